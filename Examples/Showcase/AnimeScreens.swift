@@ -57,7 +57,8 @@ private final class TopListScreen: Screen {
         for message in [model.message, model.note].compactMap(\.self) {
             rows += Rows.text(context.localizer(message).onOneLine, width: width, .dim)
         }
-        return ScreenContent(rows: rows, selection: index)
+        let top = Rows.failure(model.failure, width: width, context.localizer)
+        return ScreenContent(top: top, rows: rows, selection: index)
     }
 
     func press(_ key: Key) -> Bool {
@@ -80,7 +81,7 @@ private final class TopListScreen: Screen {
     private func perform(_ action: @escaping @MainActor (TopListViewModel) async -> Void) {
         context.perform { [model] in
             await action(model)
-            return .failure(model.failure)
+            return nil
         }
     }
 }
@@ -106,8 +107,9 @@ private final class CatalogFavoritesScreen: Screen {
         let rows = model.rows.enumerated().map { number, item in
             Rows.mark(number == index) + Rows.item(item, context.localizer)
         }
-        guard let message = model.message else { return ScreenContent(rows: rows, selection: index) }
-        return ScreenContent(rows: Rows.text(context.localizer(message).onOneLine, width: width, .dim))
+        let top = Rows.failure(model.failure, width: width, context.localizer)
+        guard let message = model.message else { return ScreenContent(top: top, rows: rows, selection: index) }
+        return ScreenContent(top: top, rows: Rows.text(context.localizer(message).onOneLine, width: width, .dim))
     }
 
     func press(_ key: Key) -> Bool {
@@ -119,7 +121,7 @@ private final class CatalogFavoritesScreen: Screen {
         case .text("d"), .delete:
             context.perform { [model] in
                 await model.remove(items[index].id)
-                return .failure(model.failure)
+                return nil
             }
         default: return false
         }

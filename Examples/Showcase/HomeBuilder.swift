@@ -17,16 +17,15 @@ package struct HomeBuilder: Builder {
     package let parent: FeatureScope
 
     package func makeGraph(in scope: FeatureScope) -> HomeGraph {
-        let (parts, systems, stack) = (dependencies.parts, dependencies.systems, dependencies.parts.navigation)
+        let (parts, stack) = (dependencies.parts, dependencies.parts.navigation)
+        let systems = dependencies.systems.shown(on: stack)
         return HomeGraph(
             scope: scope, searchText: parts.searchTextInput(in: scope),
             rows: [
                 HomeRow(Message("Dictionary"), parts.toMainScreen(in: scope)),
                 HomeRow(Message("To-do list"), parts.toTodoList(in: scope)),
-                HomeRow(Message("Anime and manga"), stack, scope) {
-                    AnimeCatalogBuilder(systems.anime(on: stack), parent: $0)
-                },
-                HomeRow(Message("Users"), stack, scope) { UserDirectoryBuilder(systems.users(on: stack), parent: $0) },
+                HomeRow(Message("Anime and manga"), stack, scope) { AnimeCatalogBuilder(systems.anime, parent: $0) },
+                HomeRow(Message("Users"), stack, scope) { UserDirectoryBuilder(systems.users, parent: $0) },
                 HomeRow(Message("News"), stack, scope) { NewsReaderBuilder(systems.news, parent: $0) },
             ])
     }

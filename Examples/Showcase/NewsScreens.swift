@@ -126,7 +126,8 @@ private final class NewsSearchScreen: Screen {
         let rows = Rows.articles(
             model.rows, index, message: model.message, isLoadingMore: model.isLoadingMore, failure: model.failure,
             width: width, context.localizer)
-        return ScreenContent(top: [line], topCursor: column, rows: rows, selection: index)
+        let failure = Rows.failure(model.nameFailure, width: width, context.localizer)
+        return ScreenContent(top: failure + [line], topCursor: column, rows: rows, selection: index)
     }
 
     func press(_ key: Key) -> Bool {
@@ -185,7 +186,8 @@ private final class SavedArticlesScreen: Screen {
         if let question = model.question {
             rows += [""] + Rows.text(context.localizer(question), width: width, .yellow)
         }
-        return ScreenContent(rows: rows, selection: index)
+        let top = Rows.failure(model.failure, width: width, context.localizer)
+        return ScreenContent(top: top, rows: rows, selection: index)
     }
 
     func press(_ key: Key) -> Bool {
@@ -208,7 +210,7 @@ private final class SavedArticlesScreen: Screen {
     private func perform(_ action: @escaping @MainActor (SavedViewModel) async -> Void) {
         context.perform { [model] in
             await action(model)
-            return .failure(model.failure)
+            return nil
         }
     }
 }
@@ -231,6 +233,7 @@ private final class ArticleScreen: Screen {
     func content(width: Int) -> ScreenContent {
         let picture = model.picture.map { Message("a picture of \(count: $0.count) bytes") } ?? model.placeholder
         return ScreenContent(
+            top: Rows.failure(model.failure, width: width, context.localizer),
             rows: Rows.article(model.article, model.day, picture: picture, width: width, context.localizer))
     }
 
@@ -242,7 +245,7 @@ private final class ArticleScreen: Screen {
             context.perform { [model] in
                 await model.save()
                 defer { model.dismissConfirmation() }
-                return .failure(model.failure) ?? model.confirmation.map { .done($0) }
+                return model.confirmation.map { .done($0) }
             }
         default: return false
         }
@@ -330,10 +333,8 @@ extension Rows {
         }
         if let message { rows += text(localizer(message).onOneLine, width: width, .dim) }
         if isLoadingMore { rows.append(StyledText("…", .dim)) }
-        if let failure, !articles.isEmpty {
-            rows += text(localizer(failure.explanation).onOneLine, width: width, .red)
-        }
-        return rows
+        // Without articles, the message says it.
+        return articles.isEmpty ? rows : rows + Self.failure(failure, width: width, localizer)
     }
 
     /// A whole article.

@@ -7,9 +7,9 @@ package import UserDirectory
 
 /// The three systems beside the dictionary and the to-do list: what they use from outside, open and ready.
 package struct Systems: Sendable {
+    package private(set) var anime: AnimeCatalogDependencies
+    package private(set) var users: UserDirectoryDependencies
     package let news: NewsReaderDependencies
-    private let anime: AnimeCatalogDependencies
-    private let users: UserDirectoryDependencies
     private let favorites: SQLiteFavoritesRepository?
     private let servers: [LocalHTTPServer]
 
@@ -19,15 +19,11 @@ package struct Systems: Sendable {
             let answer = OfflineCatalog.answer(path: request.path, query: request.query)
             return .answer(status: answer.status, headers: ["Content-Type": "application/json"], body: answer.body)
         }
-        let directory = OfflineUserServer()
-        let users = try LocalHTTPServer.answering { directory.answer($0) }
-        let news = try LocalHTTPServer.answering { OfflineNews.answer($0) }
+        let (users, news) = (try usersServer(), try newsServer())
         return Systems(
             anime: AnimeCatalogDependencies(InMemoryFavoritesRepository()).with { $0.address = catalog.url },
             users: UserDirectoryDependencies(server: users.url, repository: InMemoryUserRepository()),
-            news: NewsReaderDependencies(
-                key: Secret("offline"), store: NewsStore(), baseURL: news.url, logger: .disabled),
-            favorites: nil, servers: [catalog, users, news], localizer)
+            news: inventedNews(news, NewsStore()), favorites: nil, servers: [catalog, users, news], localizer)
     }
 
     /// Opens the systems over files in a folder, on the public services. Where there is no server for the users and no key for the
@@ -36,20 +32,44 @@ package struct Systems: Sendable {
         _ folder: URL, _ environment: [String: String], _ localizer: Localizer
     ) async throws -> Systems {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let invented = try offline(localizer)
         let favorites = SQLiteFavoritesRepository(file: folder.appending(path: "anime.sqlite"))
         let server = environment["USERS_URL"].flatMap { URL(string: $0) }
         let key = environment["NEWSAPI_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
         let store = try await NewsStore(file: folder.appending(path: "news.sqlite"))
+        var servers: [LocalHTTPServer] = []
+        let users: UserDirectoryDependencies
+        if let server {
+            let repository = FileUserRepository(folder: folder.appending(path: "users"))
+            users = UserDirectoryDependencies(server: server, repository: repository)
+        } else {
+            let server = try usersServer()
+            servers.append(server)
+            users = UserDirectoryDependencies(server: server.url, repository: InMemoryUserRepository())
+        }
+        let news: NewsReaderDependencies
+        if let key {
+            news = NewsReaderDependencies(key: key, store: store, logger: .disabled)
+        } else {
+            let server = try newsServer()
+            servers.append(server)
+            news = inventedNews(server, store)
+        }
         return Systems(
-            anime: AnimeCatalogDependencies(favorites),
-            users: server.map {
-                UserDirectoryDependencies(
-                    server: $0, repository: FileUserRepository(folder: folder.appending(path: "users")))
-            } ?? invented.users,
-            news: key.map { NewsReaderDependencies(key: $0, store: store, logger: .disabled) }
-                ?? invented.news.with { $0.store = store },
-            favorites: favorites, servers: invented.servers, localizer)
+            anime: AnimeCatalogDependencies(favorites), users: users, news: news, favorites: favorites,
+            servers: servers, localizer)
+    }
+
+    private static func usersServer() throws -> LocalHTTPServer {
+        let directory = OfflineUserServer()
+        return try .answering { directory.answer($0) }
+    }
+
+    private static func newsServer() throws -> LocalHTTPServer {
+        try .answering { OfflineNews.answer($0) }
+    }
+
+    private static func inventedNews(_ server: LocalHTTPServer, _ store: NewsStore) -> NewsReaderDependencies {
+        NewsReaderDependencies(key: Secret("offline"), store: store, baseURL: server.url, logger: .disabled)
     }
 
     private init(
@@ -63,11 +83,13 @@ package struct Systems: Sendable {
         self.servers = servers
     }
 
-    /// The catalogue, with its screens in a stack of the host.
-    package func anime(on stack: ScreenStack) -> AnimeCatalogDependencies { anime.with { $0.navigation = stack } }
-
-    /// The directory, with its screens in a stack of the host.
-    package func users(on stack: ScreenStack) -> UserDirectoryDependencies { users.with { $0.navigation = stack } }
+    /// The systems with their screens in a stack of the host. The news have a stack for each tab.
+    package func shown(on stack: ScreenStack) -> Systems {
+        var systems = self
+        systems.anime.navigation = stack
+        systems.users.navigation = stack
+        return systems
+    }
 
     /// Closes the stores and stops the servers. Call it when the app was detached.
     package func close() async {

@@ -42,9 +42,7 @@ private final class UserListScreen: Screen {
         for message in [model.message, model.incompleteness, model.age].compactMap(\.self) {
             rows += Rows.text(localizer(message).onOneLine, width: width, .dim)
         }
-        if let failure = model.failure {
-            rows += Rows.text(localizer(failure.explanation).onOneLine, width: width, .red)
-        }
+        rows += Rows.failure(model.failure, width: width, localizer)
         return ScreenContent(rows: rows, selection: index)
     }
 
@@ -97,14 +95,14 @@ private final class UserFormScreen: Screen {
             fields[field] = text
             let mark = Rows.mark(isFocused)
             let (line, column) = ScreenContent.line(
-                localizer(model.caption(of: field)), text, width: width - mark.width)
+                localizer(model.caption(of: field)).onOneLine, text, width: width - mark.width)
             if isFocused { (content.selection, content.selectionColumn) = (content.rows.count, mark.width + column) }
             content.rows.append(mark + line)
         }
         if model.isSending { content.rows.append(StyledText("…", .dim)) }
         if let note = model.pictureNote { content.rows += Rows.text(localizer(note), width: width, .dim) }
         if let failure = model.failure ?? model.loadFailure {
-            content.rows += [""] + Rows.text(localizer(failure.explanation).onOneLine, width: width, .red)
+            content.rows += [""] + Rows.failure(failure, width: width, localizer)
         }
         return content
     }

@@ -76,6 +76,11 @@ package enum Rows {
         text.wrapped(to: width).map { line in attribute.map { StyledText(line, $0) } ?? StyledText(line) }
     }
 
+    /// Why something failed; nothing if it did not.
+    package static func failure(_ error: (any ExplainedError)?, width: Int, _ localizer: Localizer) -> [StyledText] {
+        error.map { text(localizer($0.explanation).onOneLine, width: width, .red) } ?? []
+    }
+
     /// Rows in place of an empty list: what it waits for, what failed, or that it is empty.
     package static func placeholder<Failure: ExplainedError>(
         _ phase: ListPhase<Failure>, empty: Message, width: Int, _ localizer: Localizer
@@ -83,7 +88,7 @@ package enum Rows {
         switch phase {
         case .loading: [StyledText("…", .dim)]
         case .loaded: text(localizer(empty), width: width, .dim)
-        case .failed(let error): text(localizer(error.explanation).onOneLine, width: width, .red)
+        case .failed(let error): failure(error, width: width, localizer)
         }
     }
 

@@ -57,6 +57,8 @@ package final class ArticleViewModel: ScreenViewModel {
         await actions.performAlone("save article") { () throws(NewsError) in
             try await newsroom.saved.save(article, picture: picture)
             isSaved = true
+            // The screen may still be reading it.
+            if name.phase == .loading { await name.load() }
             confirmation = name.value.map { Message("\($0), the article is saved") } ?? Message("The article is saved")
         }
         // It has arrived meanwhile.

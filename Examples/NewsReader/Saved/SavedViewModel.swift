@@ -23,15 +23,15 @@ package final class SavedViewModel: ScreenViewModel {
     package var rows: [SavedRow] { list.elements }
     /// What to show in place of the rows; nil if there are rows.
     package var message: Message? {
-        switch list.phase {
+        guard rows.isEmpty else { return nil }
+        return switch list.phase {
         case .failed(let error): error.explanation
-        case .loading where rows.isEmpty: Message("Saved articles are loading…")
-        case .loaded where rows.isEmpty: Message("No saved articles yet")
-        case .loading, .loaded: nil
+        case .loading: Message("Saved articles are loading…")
+        case .loaded: Message("No saved articles yet")
         }
     }
-    /// Why the last action failed; nil if it succeeded.
-    package var failure: NewsError? { actions.failure }
+    /// Why the last action or a repeated load failed; nil if there is nothing wrong.
+    package var failure: NewsError? { actions.failure ?? (rows.isEmpty ? nil : list.phase.failure) }
     package var canRemoveAll: Bool { !rows.isEmpty && !actions.isRunning }
 
     /// Reads the articles. Call it when the screen appears, and again after a failure.

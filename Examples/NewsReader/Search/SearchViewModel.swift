@@ -81,8 +81,9 @@ package final class SearchViewModel: ScreenViewModel {
         let due = newsroom.clock.now().addingTimeInterval(Self.delay)
         searching.start { [weak self, sleeper = newsroom.sleeper] in
             do { try await sleeper.sleep(until: due) } catch { return }
-            let list = self?.begin(query)
-            await list?.reload()
+            // The text may have changed since the sleep ended.
+            guard !Task.isCancelled, let list = self?.begin(query) else { return }
+            await list.reload()
         }
     }
 

@@ -43,7 +43,7 @@ struct AnimeCatalogTextTests {
         #expect(item.details.map { russian($0) } == "Фильм, с \(russian.day(day))")
     }
 
-    @Test("actions, requests and failures are logged; titles and queries are not")
+    @Test("actions, requests and failures are logged; titles, queries and the paths of pictures are not")
     func log() async throws {
         let handler = InMemoryLogHandler()
         let logger = EventLogger(label: "app", minimumLevel: .debug, handler: handler)
@@ -59,6 +59,7 @@ struct AnimeCatalogTextTests {
         await list.load()
         await list.setFavorite(true, of: list.rows[0])
         list.openPage(of: list.rows[0])
+        _ = try await catalog.pictures.picture(at: server.url.appending(path: "portrait.jpg"))
         await repository.fail(with: .diskFull)
         await list.setFavorite(false, of: list.rows[0])
         isBroken.send(true)
@@ -74,7 +75,9 @@ struct AnimeCatalogTextTests {
             #expect(lines.contains { $0.contains(expected) }, "\(expected)")
         }
         #expect(lines.count { $0.contains("warning") && $0.contains("error=serviceDown") } == 1, "logged once")
-        #expect(!lines.contains { $0.contains("Lighthouse") || $0.contains("filter=") || $0.contains("limit=") })
+        for secret in ["Lighthouse", "filter=", "limit=", "portrait"] {
+            #expect(!lines.contains { $0.contains(secret) }, "\(secret)")
+        }
     }
 }
 

@@ -152,6 +152,15 @@ struct NewsScreenTests {
         #expect(screen.viewModel.confirmation == nil)
     }
 
+    @Test("a reader who saves before the screen has read the name is named all the same")
+    func nameNotRead() async {
+        let reader = TestReader(OfflineService())
+        await reader.personalize(ann)
+        let screen = reader.app.news.toArticle.router.open(.sample("a"))
+        await screen.viewModel.save()
+        #expect(screen.viewModel.confirmation == Message("\(ann), the article is saved"))
+    }
+
     @Test("a picture that arrives after the article was saved is added to it")
     func latePicture() async throws {
         let arrived = Latch()
@@ -210,6 +219,12 @@ struct NewsScreenTests {
         saved.askToRemoveAll()
         await saved.removeAll()
         #expect(saved.failure == .store(.diskFull) && saved.rows.count == 1)
+        await store.fail(with: nil)
+        await saved.remove(Article.sample("b").id)
+        #expect(saved.failure == nil)
+        await store.fail(with: .diskFull)
+        await saved.load()
+        #expect(saved.failure == .store(.diskFull) && saved.rows.count == 1 && saved.message == nil)
     }
 
     // MARK: The name

@@ -93,6 +93,26 @@ struct ShowcaseLifetimeTests {
         await reader.search.toPersonalize.router.open().viewModel.load()
     }
 
+    @Test("the open screens of a system are saved and opened again, with its root below them")
+    func restoring() async throws {
+        try await withShowcase { app in
+            app.mainScreen.rows[2].open()
+            openList(try #require(app.navigation.top as? AnimeCatalogGraph))
+            let saved = app.navigation.savedPath
+            #expect(saved.map(\.route) == ["AnimeCatalog", "anime-top"])
+            app.navigation.popAll()
+            try await app.navigation.restore(saved)
+            #expect(app.navigation.savedPath == saved)
+            let list = try #require(app.navigation.top as? TopListGraph)
+            #expect(list.viewModel.selection == CatalogKind.manga.selections[2])
+        }
+    }
+
+    /// In a function of its own, so that the test does not hold the catalogue, which is built again.
+    private func openList(_ catalog: AnimeCatalogGraph) {
+        catalog.toTopList.router.open(CatalogKind.manga.selections[2])
+    }
+
     @Test("the tree in README.md is what the library draws while all systems are open")
     func picture() async throws {
         try await withShowcase { app in

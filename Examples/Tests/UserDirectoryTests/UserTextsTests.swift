@@ -117,4 +117,27 @@ struct UserTextsTests {
             #expect(!lines.contains { $0.contains(secret) }, "\(secret)")
         }
     }
+
+    @Test("a form that cannot read its user, or the pictures, has that in the log")
+    @MainActor
+    func unreadForm() async throws {
+        let handler = InMemoryLogHandler()
+        let logger = EventLogger(label: "app", minimumLevel: .info, handler: handler)
+        try await withFolder { folder in
+            let test = try TestDirectory(repository: FileUserRepository(folder: folder), logger: logger)
+            let directory = test.open()
+            let form = directory.toForm.router.open(User.ID("1"))
+            await test.network.setOffline(true)
+            await form.viewModel.load()
+            #expect(form.viewModel.loadFailure?.code == "offline")
+            await test.network.setOffline(false)
+            // A file in place of the folder.
+            try Data().write(to: folder.appending(component: "pictures"))
+            await form.viewModel.load()
+            #expect(form.viewModel.loadFailure?.code == "storeUnreadable")
+        }
+        let lines = handler.events.map(\.line)
+        #expect(lines.contains { $0.contains("warning users: read users failed") && $0.contains("error=offline") })
+        #expect(lines.contains { $0.contains("users: read pictures failed") && $0.contains("storeUnreadable") })
+    }
 }

@@ -46,7 +46,7 @@ package actor Users {
         defer { mutex.leave() }
         var listing = UserListing()
         do throws(UserError) {
-            let list = try await log.run("read users") { () throws(UserError) in try await service.users(clock) }
+            let list = try await current()
             latest = list
             listing.isCurrent = true
             try await log.run("keep users") { () throws(UserError) in
@@ -58,7 +58,7 @@ package actor Users {
         }
         do throws(UserError) {
             listing.list = try await known()
-            listing.pictures = try await stored { () throws(StoreError) in try await repository.pictures() }
+            listing.pictures = try await pictures()
         } catch {
             if !listing.failures.contains(error) { listing.failures.append(error) }
         }
@@ -68,10 +68,10 @@ package actor Users {
     /// A user as a draft: of the list that was read last, or else of the server's.
     package func draft(_ id: User.ID) async throws(UserError) -> UserDraft {
         var list = try await known()
-        if list == nil { list = try await service.users(clock) }
+        if list == nil { list = try await current() }
         guard let user = list?.users.first(where: { $0.id == id }) else { throw .notFound }
         var draft = UserDraft(user)
-        draft.picture = try await stored { () throws(StoreError) in try await repository.pictures() }[id]
+        draft.picture = try await pictures()[id]
         return draft
     }
 
@@ -81,6 +81,18 @@ package actor Users {
         case .chosen(let data): data
         case .address(let url):
             try await log.run("read picture") { () throws(UserError) in try await service.picture(at: url) }
+        }
+    }
+
+    /// The list that the server has now.
+    private func current() async throws(UserError) -> UserList {
+        try await log.run("read users") { () throws(UserError) in try await service.users(clock) }
+    }
+
+    /// The pictures that are kept on this device.
+    private func pictures() async throws(UserError) -> [User.ID: Data] {
+        try await log.run("read pictures") { () throws(UserError) in
+            try await stored { () throws(StoreError) in try await repository.pictures() }
         }
     }
 

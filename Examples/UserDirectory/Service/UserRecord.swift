@@ -87,7 +87,7 @@ extension UserProblems {
     init(_ body: Data) {
         self.init()
         var others: [String] = []
-        for (key, messages) in Self.messages(body) {
+        for (key, messages) in Self.messages(body) where !messages.isEmpty {
             let text = messages.joined(separator: ", ")
             if let field = UserField.allCases.first(where: { $0.key == key }) {
                 fields[field] = Message("\(text)")
