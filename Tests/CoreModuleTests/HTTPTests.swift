@@ -12,6 +12,14 @@ struct HTTPClientTests {
         try await client.send(HTTPRequest("GET", url, headers: headers))
     }
 
+    @Test("the local server decodes the fields of a query as a form: a plus is a space")
+    func localQuery() async throws {
+        let server = try LocalHTTPServer { _ in .text("answer") }
+        let url = try #require(URL(string: server.url.absoluteString + "?q=a+b%2Bc&empty="))
+        _ = try await client.send(HTTPRequest(url))
+        #expect(server.requests.map(\.query) == [["q": "a b+c", "empty": ""]])
+    }
+
     @Test("a request and its answer arrive complete", arguments: ["GET", "PUT", "PROPFIND"])
     func exchange(method: String) async throws {
         let server = try LocalHTTPServer { request in

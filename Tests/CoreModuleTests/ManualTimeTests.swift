@@ -24,4 +24,17 @@ struct ManualTimeTests {
         try await sleeping.value
         #expect(time.now == ManualTime.start + 5)
     }
+
+    @Test("a sleep that was cancelled is forgotten: the time moves to the end of the other one")
+    func cancelledSleep() async throws {
+        let cancelled = Task { [time] in try await time.sleeper.sleep(until: ManualTime.start + 5) }
+        #expect(await time.nextSleep() == ManualTime.start + 5)
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(time.sleeperCount == 0)
+        let sleeping = Task { [time] in try await time.sleeper.sleep(until: ManualTime.start + 10) }
+        try await time.advanceToNextSleep()
+        try await sleeping.value
+        #expect(time.now == ManualTime.start + 10)
+    }
 }

@@ -16,6 +16,18 @@ struct TodoRecordContractTests {
         #expect(try await todoRecordViolations { PlainTodoRecordRepository() } == [])
     }
 
+    @Test("a store that can be made to fail reads and writes nothing then, at once or not")
+    func faulty() async throws {
+        let store = FaultyTodoRecordRepository()
+        store.failsReading = true
+        await #expect(throws: FaultyTodoRecordRepository.error) { try await store.read { _ in } }
+        #expect(throws: FaultyTodoRecordRepository.error) { try store.readNow { _ in } }
+        store.failsReading = false
+        #expect(try store.readNow { _ in 1 } == 1)
+        store.failsWriting = true
+        await #expect(throws: FaultyTodoRecordRepository.error) { try await store.write { _ in } }
+    }
+
     @Test("a store in SQLite keeps it, also when its file is opened again")
     func sqlite() async throws {
         try await withTemporaryFolder { folder in

@@ -93,8 +93,10 @@ struct TodoSynchronizationTests {
     @Test("with other tasks, another logger or another server the list, its undo and its synchronizer work with these")
     func replacing() async throws {
         let (log, other) = (InMemoryLogHandler(), SmallTodoCollection())
+        let (store, later) = (TodoStore.preview([.sample("bread"), .sample("milk")]), ManualTime(time.now + 5))
         let changed = dependencies().with {
-            $0.todos = TodoStore.preview([.sample("bread"), .sample("milk")])
+            $0.todos = store
+            $0.clock = later.clock
             $0.logger = EventLogger(label: "t", handler: log)
             $0.synchronization = TodoSynchronization(isAutomatic: false) { [time] store in
                 Self.synchronizer(store, other, time)
@@ -109,6 +111,10 @@ struct TodoSynchronizationTests {
         #expect(await waitUntil { indicator.status.lastSync == time.now })
         #expect(other.texts.count == 2 && server.calls == 0)
         #expect(await list.remove(list.todos.map(\.id)))
+        let removedAt = try await store.read("read removed tasks") { records throws(TodoError) in
+            try records.records(.removed).map(\.removedAt)
+        }
+        #expect(removedAt == [later.now, later.now])
         #expect(await list.undoRemoval()?.count == 2)
         #expect(log.events.contains { $0.line.contains("task removed") })
         #expect(changed.with { $0.synchronization = nil }.synchronizer == nil)
