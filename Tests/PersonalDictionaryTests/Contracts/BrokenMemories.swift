@@ -14,10 +14,14 @@ actor BrokenSettingsStore: SettingsStore {
     }
 
     private let flaw: Flaw?
+    private let normalizesTexts: Bool
     private var texts: [String: String] = [:]
     private let overlap = Overlap()
 
-    init(_ flaw: Flaw?) { self.flaw = flaw }
+    init(_ flaw: Flaw?, normalizesTexts: Bool = false) {
+        self.flaw = flaw
+        self.normalizesTexts = normalizesTexts
+    }
 
     private func key(_ key: String) -> String { flaw == .ignoresCase ? key.lowercased() : key }
 
@@ -30,6 +34,7 @@ actor BrokenSettingsStore: SettingsStore {
         if flaw == .losesChanges { await overlap.begin() }
         defer { if flaw == .keepsOnFailure { texts[self.key(key)] = text } }
         let result = try edit(&text)
+        if normalizesTexts { text = text?.precomposedStringWithCanonicalMapping }
         texts[self.key(key)] = flaw == .losesEmptyTexts && text == "" ? nil : text
         return result
     }

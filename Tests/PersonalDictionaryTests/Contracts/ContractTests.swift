@@ -64,6 +64,12 @@ struct ContractTests {
         #expect(try await !ContractLaw.violations(of: law) { BrokenSettingsStore(flaw) }.isEmpty)
     }
 
+    @Test("settings that store an equivalent text of other characters do not store it exactly")
+    func normalizedSettings() async throws {
+        let violations = try await settingsStoreViolations { BrokenSettingsStore(nil, normalizesTexts: true) }
+        #expect(Set(violations.map(\.law)) == ["keys and texts are compared and stored exactly"])
+    }
+
     @Test("what is remembered of services, in memory and in SQLite, keeps the contracts")
     func memories() async throws {
         let memory = DictionaryStore.inMemory

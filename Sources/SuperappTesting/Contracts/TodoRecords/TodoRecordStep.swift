@@ -23,6 +23,11 @@ struct TodoRecordStep: Sendable {
                 try records.save(TodoRecord(id: todo.id, todo: todo))
             }
         },
+        TodoRecordStep("replace a task twice") { records throws(TodoError) in
+            for number in 10...11 {
+                try records.save(TodoRecord(id: ids[9], todo: todo(number, id: ids[9], createdAs: 9)))
+            }
+        },
         TodoRecordStep("save records with something of a server") { records throws(TodoError) in
             for number in 0..<8 { try records.save(synchronized(number)) }
         },
