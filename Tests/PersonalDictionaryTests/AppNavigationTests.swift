@@ -78,6 +78,16 @@ struct AppNavigationTests {
         #expect(input.text == "cat")
     }
 
+    @Test("a state that is restored over an open search has its own text")
+    func restoringOverSearch() async throws {
+        app.navigator.toSearch.router.open()
+        app.navigator.searchTextInput.viewModel.text = "dog"
+        try await app.graph.restore(NavigationState(screens: [.search], searchText: "cat"))
+        let search = try #require(app.graph.navigation.top as? SearchGraph).searchWordList.viewModel
+        #expect(await waitUntil { search.text == "cat" })
+        #expect(app.graph.navigationState.searchText == "cat")
+    }
+
     @Test(
         "search, new word, favourites, tasks and conflicts are open once; a reminder returns to an open new-word screen"
     )
@@ -193,12 +203,14 @@ struct AppNavigationTests {
         #expect(own.navigation.screens.isEmpty, "the screens that were opened on the way are dismissed")
     }
 
-    @Test("tasks have one synchronizer, however many ways lead to them; without a screen for a new word it has no link")
+    @Test(
+        "tasks have one synchronizer, however many ways lead to them, and it runs once, before they are shown; without a screen for a new word it has no link"
+    )
     func twoWaysToTasks() async throws {
-        let made = Locked(0)
-        let synchronization = TodoSynchronization(isAutomatic: false) { _ in
+        let (made, runs) = (Locked(0), Locked(0))
+        let synchronization = TodoSynchronization { _ in
             made.withLock { $0 += 1 }
-            return IdleSynchronizer()
+            return IdleSynchronizer { runs.withLock { $0 += 1 } }
         }
         let dependencies = AppDependencies(
             store: DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory()),
@@ -208,9 +220,10 @@ struct AppNavigationTests {
         let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
             TwoWaysBuilder(dependencies: $0, parent: $1)
         }.build()
+        try await eventually(limit: .seconds(60)) { runs.withLock(\.self) == 1 }
         let list = own.mainScreen.first.router.open()
         #expect(own.mainScreen.second.router.open() === list)
-        #expect(made.withLock { $0 } == 1)
+        #expect(made.withLock { $0 } == 1 && runs.withLock { $0 } == 1)
         #expect(try await own.open(try #require(URL(string: DeepLink.newWord.rawValue))) == .unknownLink)
         let newWord = own.pushNotification.open()
         #expect(own.pushNotification.open() === newWord && own.navigation.screens.count == 2)
@@ -219,10 +232,11 @@ struct AppNavigationTests {
 
 private struct IdleSynchronizer: TodoSynchronizing {
     let status: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus())
+    let onRun: @Sendable () -> Void
     func synchronize(acceptingDeletions: Bool, comparingAll: Bool) async throws(TodoError) -> TodoSyncReport {
         TodoSyncReport()
     }
-    func run(following changes: any ModelStreamReader<TodoChange>) async {}
+    func run(following changes: any ModelStreamReader<TodoChange>) async { onRun() }
 }
 
 private struct HostBuilder: Builder {

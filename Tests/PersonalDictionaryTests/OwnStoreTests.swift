@@ -101,13 +101,14 @@ struct OwnStoreTests {
                     .remote(ScriptedTranslationService(["Hund": "собака"]), name: provider.rawValue)
                 ]), environment: environment))
         let (later, other) = (ManualTime(ManualTime.start + 1000), DictionaryStore.inMemory())
-        let changed = opened.with {
-            $0.environment.clock = later.clock
-            $0.store = other
-        }
-        #expect(try await changed.translation.entries(of: text, in: [direction]).count == 1)
-        #expect(try await other.cache.answer(of: provider, to: text, direction)?.date == later.now)
+        // One at a time: each change makes the services again.
+        let stored = opened.with { $0.store = other }
+        #expect(try await stored.translation.entries(of: text, in: [direction]).count == 1)
+        #expect(try await other.cache.answer(of: provider, to: text, direction)?.date == time.now)
         #expect(try await opened.store.cache.answer(of: provider, to: text, direction)?.date == nil)
+        let timed = opened.with { $0.environment.clock = later.clock }
+        #expect(try await timed.translation.entries(of: text, in: [direction]).count == 1)
+        #expect(try await opened.store.cache.answer(of: provider, to: text, direction)?.date == later.now)
         let own = opened.with {
             $0.translation = TranslationServices(ScriptedTranslationService(["Hund": "пёс"]), clock: later.clock)
             $0.environment.clock = later.clock

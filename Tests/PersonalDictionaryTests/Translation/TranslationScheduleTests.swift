@@ -45,6 +45,23 @@ struct TranslationScheduleTests: GatedScheduleTests {
         #expect(schedule.failures.count == TranslationSchedule.failureLimit)
     }
 
+    @Test("an answer that the user asked for ends the reasons that it disproves, not that of a malformed answer")
+    func reasonsAfterAnswer() {
+        var schedule = TranslationSchedule { 0 }
+        let errors = [
+            TranslationError.unauthorized, .network(Message("down")), .unreachable(Message("")),
+            .malformedAnswer(Message("")),
+        ]
+        for (number, error) in errors.enumerated() {
+            schedule.add(WordID("\(number)"), now: start)
+            #expect(schedule.next(now: start) == .lookUp(WordID("\(number)")))
+            schedule.finish(.failed(error), now: start)
+        }
+        #expect(schedule.failures.count == errors.count)
+        schedule.recover()
+        #expect(schedule.failures == [WordID("3"): .malformedAnswer(Message(""))])
+    }
+
     @Test("a word that was put off before a restart starts over when it is edited; one that waits keeps its turn")
     func startingOver() {
         var schedule = schedule("1", "2")
