@@ -13,7 +13,8 @@ struct Showcase: AsyncParsableCommand {
             "A dictionary, a to-do list, an anime catalogue, a user directory and a news reader in one feature tree.",
         discussion: """
             Without --offline, the catalogue asks the public service of Jikan. USERS_URL is the address above users.json, and \
-            NEWSAPI_KEY the key for newsapi.org; without them, users and news are invented. NO_COLOR turns colours off.
+            NEWSAPI_KEY the key for newsapi.org; without them, users and news are invented. What is kept is in superapp-showcase, in the folder for data of programs; \
+            XDG_DATA_HOME names another one. NO_COLOR turns colours off.
             """)
 
     @Flag(

@@ -23,7 +23,7 @@ struct TodoRecordContractTests {
         await #expect(throws: FaultyTodoRecordRepository.error) { try await store.read { _ in } }
         #expect(throws: FaultyTodoRecordRepository.error) { try store.readNow { _ in } }
         store.failsReading = false
-        #expect(try store.readNow { _ in 1 } == 1)
+        #expect(try await store.read { _ in 1 } == 1)
         store.failsWriting = true
         await #expect(throws: FaultyTodoRecordRepository.error) { try await store.write { _ in } }
     }

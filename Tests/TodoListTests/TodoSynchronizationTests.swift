@@ -112,7 +112,7 @@ struct TodoSynchronizationTests {
         #expect(other.texts.count == 2 && server.calls == 0)
         #expect(await list.remove(list.todos.map(\.id)))
         let removedAt = try await store.read("read removed tasks") { records throws(TodoError) in
-            try records.records(.removed).map(\.removedAt)
+            try records.records(.all).compactMap(\.removedAt)
         }
         #expect(removedAt == [later.now, later.now])
         #expect(await list.undoRemoval()?.count == 2)

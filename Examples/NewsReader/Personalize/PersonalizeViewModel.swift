@@ -5,8 +5,10 @@ import Observation
 @MainActor
 @Observable
 package final class PersonalizeViewModel: ScreenViewModel {
-    /// What the field shows. Bind it to it.
-    package var name = ""
+    /// What the field shows. Bind it to it. A failure goes when the name is edited.
+    package var name = "" {
+        didSet { if name != oldValue { actions.dismissFailure() } }
+    }
 
     /// What was read or saved last.
     private var base = ""
@@ -39,8 +41,9 @@ package final class PersonalizeViewModel: ScreenViewModel {
         base = read
     }
 
-    /// Saves the name and closes the screen. If that fails, or the reader types meanwhile, the screen stays open.
+    /// Saves the name, if it was changed, and closes the screen. If that fails, or the reader types meanwhile, the screen stays open.
     package func save() async {
+        if loader.phase == .loaded, name == base, !actions.isRunning { scope.detach() }
         guard canSave else { return }
         let typed = name
         let saved: Void? = await actions.performAlone("save name") { () throws(NewsError) in

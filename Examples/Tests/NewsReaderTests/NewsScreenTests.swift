@@ -274,6 +274,11 @@ struct NewsScreenTests {
         screen.viewModel.name = String(repeating: "a", count: 81)
         await screen.viewModel.save()
         #expect(screen.viewModel.failure == .nameTooLong(limit: 80) && screen.viewModel.name.count == 81)
+        // The failure is about the text that was refused, and an unchanged name is as good as saved.
+        screen.viewModel.name = ""
+        #expect(screen.viewModel.failure == nil)
+        await screen.viewModel.save()
+        #expect(await waitUntil { reader.app.tabs[.search].path.isEmpty })
     }
 
     // MARK: Navigation

@@ -165,7 +165,7 @@ struct ShowcaseTerminalTests {
             PseudoTerminal.program("showcase"), ["--help"], environment: ["COLUMNS": "200"],
             size: WindowSize(columns: 200, rows: 60))
         #expect(try await terminal.waitForExit() == 0)
-        for word in ["--offline", "--locale", "USERS_URL", "NEWSAPI_KEY"] {
+        for word in ["--offline", "--locale", "USERS_URL", "NEWSAPI_KEY", "XDG_DATA_HOME"] {
             #expect(terminal.output.contains(word), "\(word)")
         }
     }
