@@ -16,7 +16,7 @@ public final class SystemHTTPClient: HTTPClient, CustomReflectable {
     ///   - timeout: the longest time for a response in all, at most a day.
     ///   - maximumBodySize: the longest body of a response, in bytes.
     ///   - followsRedirects: whether to follow redirects on the same host. If false, a redirect is returned like other
-    ///     responses, for ``HTTPRequest/redirected(by:)``.
+    ///     responses.
     public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20, followsRedirects: Bool = true) {
         self.followsRedirects = followsRedirects
         self.timeout = min(timeout, .seconds(24 * 3600))

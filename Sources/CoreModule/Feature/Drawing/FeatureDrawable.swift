@@ -9,7 +9,7 @@
 /// ```
 ///
 /// The same snapshot gives the same drawing, to the byte. Every drawing distinguishes what a feature contains from what it leads to by a
-/// dashed line with an arrow: see ``FeatureNode/leads(to:)``. Names may be any text: line ends and tabs become spaces, other
+/// dashed line with an arrow: a feature with a router leads to a child that is no part of it. Names may be any text: line ends and tabs become spaces, other
 /// control characters are left out, and each format escapes what it must. All but the text end with a line end. The texts beside
 /// the names are in the language of a localizer, English by default.
 public protocol FeatureDrawable {

@@ -8,7 +8,7 @@ extension TodoRecord {
     public var path: CalDAVPath? { remote?.path }
 
     /// The server copy; nil if none is known.
-    var serverCopy: TodoKnownResource? {
+    public var serverCopy: TodoKnownResource? {
         remote.map { TodoKnownResource(etag: $0.etag, id: id, isConfirmed: $0.isConfirmed) }
     }
 
