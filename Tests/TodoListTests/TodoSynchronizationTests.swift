@@ -96,11 +96,12 @@ struct TodoSynchronizationTests {
         let (store, later) = (TodoStore.preview([.sample("bread"), .sample("milk")]), ManualTime(time.now + 5))
         let changed = dependencies().with {
             $0.todos = store
-            $0.clock = later.clock
             $0.logger = EventLogger(label: "t", handler: log)
             $0.synchronization = TodoSynchronization(isAutomatic: false) { [time] store in
                 Self.synchronizer(store, other, time)
             }
+            // The last, because the others make the list's undo again.
+            $0.clock = later.clock
         }
         let graph = TodoListBuilder(dependencies: changed, parent: tree.root).build()
         let list = graph.mainScreen.list.viewModel
