@@ -34,10 +34,10 @@ struct TerminalApp: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let locale = Locale(identifier: locale?.rawValue ?? Self.language(environment))
         let localizer = Localizer.personalDictionary(locale: locale, tables: [.terminalFrontEnd])
-        let server = TodoServer(environment)
+        let server = TodoServerConnection(password: environment["CALDAV_PASSWORD"].map { Secret($0) })
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
         configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))
-        configuration.todoSynchronization = server.synchronization
+        configuration.todoSynchronization = server.synchronization()
         let dependencies: AppDependencies
         do {
             dependencies = try await AppDependencies.open(configuration)
@@ -46,7 +46,7 @@ struct TerminalApp: AsyncParsableCommand {
         }
         let tree = FeatureTree()
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
-        await server.start(app.settings)
+        await server.chooseRemembered(in: app.settings)
         let context = ScreenContext(
             app: app, searchText: app.mainScreen.mainNavigator.searchTextInput.viewModel, tree: tree,
             localizer: localizer)

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import TodoList
 
 /// The line prompt of a terminal. A number stands for the item of the list that was shown last.
 @MainActor
@@ -46,8 +47,9 @@ final class Prompt {
 
     private func read() async {
         session.start()
-        // Without its server the list is kept on this device.
-        do { try await session.todoServer.chooseRemembered(session.app.settings) } catch { console.show(error) }
+        // Without its server the list is kept on this device. That the password is missing is only in its status.
+        let obstacle = await session.todoServer.chooseRemembered(in: session.app.settings)
+        if let obstacle, obstacle != .sync(.server(.passwordMissing)) { console.show(obstacle) }
         var words = ["list"]
         while words != ["quit"], words != ["exit"], !Task.isCancelled {
             if let first = words.first, !first.hasPrefix("#") {

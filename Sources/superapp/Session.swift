@@ -9,7 +9,7 @@ final class Session {
     let app: AppGraph
     let console: Console
     let clock: WallClock
-    let todoServer: TodoServer
+    let todoServer: TodoServerConnection
     private let tree: FeatureTree
     /// Whether the last removal was of tasks.
     var hasRemovedTasks = false
@@ -17,7 +17,7 @@ final class Session {
     var (shown, listed): (ShownList?, ShownList?)
     private static let noMoreWords = Message("no more words")
 
-    init(app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, todoServer: TodoServer) {
+    init(app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, todoServer: TodoServerConnection) {
         self.app = app
         self.tree = tree
         self.console = console

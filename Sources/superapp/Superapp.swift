@@ -73,7 +73,8 @@ struct Superapp {
         let clock = WallClock.system
         let logger = EventLogger(
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
-        let todoServer = TodoServer(environment: environment, clock: clock, logger: logger.labelled("http"))
+        let todoServer = TodoServerConnection(
+            password: environment["CALDAV_PASSWORD"].map { Secret($0) }, clock: clock, logger: logger.labelled("http"))
         let appEnvironment = AppEnvironment(
             clock: clock, localizer: .personalDictionary(locale: console.localizer.locale), logger: logger)
         let dependencies = try await AppDependencies.open(

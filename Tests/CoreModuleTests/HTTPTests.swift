@@ -240,6 +240,31 @@ struct HTTPClientTests {
         #expect(URL(lenient: "http://münchen.example/%20ä")?.path(percentEncoded: true) == "/%20%C3%A4")
     }
 
+    @Test(
+        "what is percent-encoded is decoded as it was, also when it begins with a byte-order mark",
+        arguments: HostileText.all)
+    func percentEncoding(_ text: String) throws {
+        let encoded = PercentEncoding.encoded(text.utf8)
+        #expect(PercentEncoding.decodedText(encoded.utf8)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+        let form = try #require(PercentEncoding.decodedForm("a=\(encoded)&\(encoded)=b+c&d".utf8))
+        #expect(form.map(\.name) == ["a", text, "d"])
+        #expect(form.map(\.value) == [text, "b c", ""])
+    }
+
+    @Test("the name of a field ends at its first equals sign, and nothing between two separators is no field")
+    func formFields() throws {
+        let form = try #require(PercentEncoding.decodedForm("a=1=2&b==&=c&&d".utf8))
+        #expect(form.map(\.name) == ["a", "b", "", "d"])
+        #expect(form.map(\.value) == ["1=2", "=", "c", ""])
+    }
+
+    @Test("what is not percent-encoded is refused", arguments: ["%", "%2", "%zz", "%FF", "a%E2%82"])
+    func noPercentEncoding(_ text: String) {
+        #expect(PercentEncoding.decodedText(text.utf8) == nil)
+        #expect(PercentEncoding.decodedForm("a=1&\(text)=2".utf8) == nil)
+        #expect(PercentEncoding.decodedForm("a=\(text)".utf8) == nil)
+    }
+
     @Test("an answer that is too long ends with an error while it arrives", arguments: [2, 50, 2000])
     func tooLong(megabytes: Int) async throws {
         let server = try LocalHTTPServer { _ in .endless(megabytes: megabytes) }

@@ -249,6 +249,25 @@ func connect<MainScreen>(_ notifier: UserNotificationsNotifier, to app: CustomAp
 }
 #endif
 
+// Docs/Sync.md
+
+@MainActor
+func openApp(_ file: URL, synchronizedBy server: TodoServerConnection, tree: FeatureTree) async throws -> AppGraph {
+    var configuration = AppConfiguration(storage: .file(file))
+    configuration.todoSynchronization = server.synchronization()
+    let dependencies = try await AppDependencies.open(configuration)
+    let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+    await server.chooseRemembered(in: app.settings)
+    return app
+}
+
+/// Switches to a server that the user has named, and remembers it.
+@MainActor
+func synchronize(_ app: AppGraph, with address: TodoServerAddress, by server: TodoServerConnection) async throws {
+    try server.choose(address)
+    try await app.settings.save(address, for: .todoServer)
+}
+
 // Docs/Translation.md
 
 /// The bundled glossary, then a dictionary in files. Throws `DictionaryFileError` if they are missing or damaged.

@@ -177,6 +177,16 @@ struct AppNavigationTests {
         #expect(app.graph.mainScreen.mainWordList.wordList.open(word) is DictionaryEntryGraph)
     }
 
+    @Test("the app tells its front end which languages it offers")
+    func languages() async throws {
+        let offered: [Language] = [.german, .italian]
+        let dependencies = try await AppDependencies.open(
+            AppConfiguration(storage: .memory, languages: LanguageCatalog(offered)))
+        let own = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        #expect(own.languages.languages == offered)
+        await dependencies.close()
+    }
+
     @Test("the library's main screen can be above one of the app's own, and is opened for links to its screens")
     func libraryMainScreen() async throws {
         let dependencies = AppDependencies(

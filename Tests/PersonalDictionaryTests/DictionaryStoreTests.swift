@@ -161,6 +161,58 @@ struct DictionaryStoreTests {
         }
     }
 
+    @MainActor
+    @Test("words and tasks of another process are shown although reading the others fails, which is logged once")
+    func watchingFailures() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let theirs = try await DictionaryStore.open(file)
+            let mine = try await DictionaryStore.open(file)
+            let words = FaultyWordRepository(mine.words)
+            let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+            let records = FaultyTodoRecordRepository(SQLiteTodoRecordRepository(database: database))
+            let log = InMemoryLogHandler()
+            var configuration = AppConfiguration(
+                storage: .store(DictionaryStore(words: words, todos: TodoStore(records))))
+            configuration.environment = AppEnvironment(
+                logger: EventLogger(label: "t", minimumLevel: .warning, handler: log))
+            let dependencies = try await AppDependencies.open(configuration)
+            let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+            let list = app.mainScreen.mainWordList.viewModel
+            let todos = app.mainScreen.mainNavigator.toTodoList.router.open().mainScreen.list.viewModel
+            await list.load()
+            await todos.load()
+            func failures() -> Int {
+                log.events.count { $0.line.contains("changes of other processes cannot be read") }
+            }
+
+            words.isFailing = true
+            app.externalChanges.start(every: .milliseconds(5))
+            // A log is not observed.
+            while failures() == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            try await theirs.todos.add(
+                Todo(id: TodoID("1"), text: try TodoText("milk"), createdAt: time.now, updatedAt: time.now))
+            #expect(await waitUntil { todos.todos.map(\.text.value) == ["milk"] })
+            #expect(failures() == 1)
+            words.isFailing = false
+            try await theirs.vocabulary.add(.make("1", "dog", createdAt: time.now))
+            #expect(await waitUntil { list.words.count == 1 })
+
+            records.failsReading = true
+            while failures() == 1 { try await Task.sleep(for: .milliseconds(1)) }
+            try await theirs.vocabulary.add(.make("2", "fox", createdAt: time.now))
+            #expect(await waitUntil { list.words.count == 2 })
+            try await theirs.todos.remove([TodoID("1")], at: time.now)
+            records.failsReading = false
+            #expect(await waitUntil { todos.todos.isEmpty })
+            #expect(failures() == 2)
+            app.detach()
+            await mine.close()
+            await database.close()
+            await theirs.close()
+        }
+    }
+
     @Test("a failing store is an error and never an empty result")
     func failures() async throws {
         try await withTemporaryFolder { folder in

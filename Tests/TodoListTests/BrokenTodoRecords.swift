@@ -24,6 +24,7 @@ enum TodoRecordFault: String, CaseIterable, Sendable {
     case wrapsErrors = "a transaction throws what its closure throws"
     case commitsTrials = "a transaction that ends as if it was cancelled changes nothing"
     case runsTwice = "a closure is called once"
+    case reportsOwnChanges = "changes of one's own are not external"
     case wrapsErrorsOfReads = "a read throws what its closure throws"
 }
 
@@ -67,6 +68,8 @@ actor BrokenTodoRecordRepository: TodoRecordRepository {
             throw fault == .wrapsErrors ? Self.error : error
         }
     }
+
+    func hasExternalChanges() -> Bool { fault == .reportsOwnChanges }
 }
 
 private struct BrokenTodoRecords: TodoRecordTransaction {

@@ -22,6 +22,7 @@ struct TodoRecordContractTests {
         store.failsReading = true
         await #expect(throws: FaultyTodoRecordRepository.error) { try await store.read { _ in } }
         #expect(throws: FaultyTodoRecordRepository.error) { try store.readNow { _ in } }
+        await #expect(throws: FaultyTodoRecordRepository.error) { try await store.hasExternalChanges() }
         store.failsReading = false
         #expect(try await store.read { _ in 1 } == 1)
         store.failsWriting = true
@@ -41,7 +42,8 @@ struct TodoRecordContractTests {
                 reopen: { _ in
                     await databases[0].close()
                     return try await open("0")
-                }
+                },
+                share: { _ in try await open("0") }
             ) { try await open("\(databases.count)") }
             #expect(violations == [])
             for database in databases { await database.close() }
@@ -65,6 +67,12 @@ struct TodoRecordContractTests {
             InMemoryTodoRecordRepository()
         }
         #expect(forgotten.map(\.law) == ["what was stored is there when the records are opened again"])
+    }
+
+    @Test("it finds a store of several repositories that does not find the changes of others")
+    func sharing() async throws {
+        let deaf = try await todoRecordViolations(share: { $0 }) { InMemoryTodoRecordRepository() }
+        #expect(deaf.map(\.law) == ["changes of others are reported once, and none is missed"])
     }
 
     /// Passes a flawed repository to the check of concurrency only, whose repository is the second one.

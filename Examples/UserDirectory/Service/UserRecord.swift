@@ -52,7 +52,9 @@ struct UserRecord: Decodable {
     private static func identifier(_ fields: KeyedDecodingContainer<CodingKeys>) throws -> User.ID {
         if let id = try fields.decodeIfPresent(UserNumber.self, forKey: .id) { return User.ID(id.text) }
         let url = try fields.decodeIfPresent(String.self, forKey: .url) ?? ""
-        guard let id = url.firstMatch(of: /users\/([^\/?#]+)\.json$/)?.1.removingPercentEncoding, !id.isEmpty else {
+        guard let encoded = url.firstMatch(of: /users\/([^\/?#]+)\.json$/)?.1,
+            let id = PercentEncoding.decodedText(encoded.utf8), !id.isEmpty
+        else {
             throw DecodingError.dataCorruptedError(forKey: .id, in: fields, debugDescription: "there is no identifier")
         }
         return User.ID(id)

@@ -97,7 +97,7 @@ public final class SQLiteConnection {
     }
 
     /// How many rows have been written since the connection was opened.
-    var changeCount: Int64 { sqlite3_total_changes64(handle) }
+    package var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
     /// The number of cached statements.
     package var preparedStatementCount: Int { statements.count }

@@ -1,9 +1,11 @@
 /// Percent-encoding (RFC 3986, section 2.1), with upper-case digits.
-package enum PercentEncoding {
+public enum PercentEncoding {
     /// Encodes every byte that is not allowed to stand for itself.
-    /// - Parameter isAllowed: the unreserved characters if not given. Servers differ in how they read the others: `+` may be a
-    ///   space, `;` may be `&`.
-    package static func encoded(
+    /// - Parameters:
+    ///   - bytes: the bytes of a text in UTF-8.
+    ///   - isAllowed: the unreserved characters if not given. Servers differ in how they read the others: `+` may be a space, `;` may
+    ///     be `&`.
+    public static func encoded(
         _ bytes: some Sequence<UInt8>, isAllowed: (UInt8) -> Bool = isUnreserved
     ) -> String {
         var result: [UInt8] = []
@@ -19,26 +21,50 @@ package enum PercentEncoding {
     }
 
     /// Whether a byte is an unreserved character (RFC 3986, section 2.3).
-    package static func isUnreserved(_ byte: UInt8) -> Bool {
+    public static func isUnreserved(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
     }
 
-    /// Decodes strictly: only unreserved characters stand for themselves. Nil if another character does, if a percent sign is not
-    /// followed by two digits, or if the result is not UTF-8 or has control characters.
-    package static func decoded(_ bytes: some Sequence<UInt8>) -> String? {
+    /// Decodes a text that another program has encoded, such as a segment of a path: other characters stand for themselves. Nil if
+    /// a percent sign is not followed by two digits, or if the result is not UTF-8. A byte-order mark stays, unlike with Foundation.
+    public static func decodedText(_ bytes: some Sequence<UInt8>) -> String? {
         var result: [UInt8] = []
         var iterator = bytes.makeIterator()
         while let byte = iterator.next() {
-            if isUnreserved(byte) {
-                result.append(byte)
-            } else {
-                guard byte == UInt8(ascii: "%"), let high = iterator.next()?.hexadecimalValue,
-                    let low = iterator.next()?.hexadecimalValue
-                else { return nil }
+            if byte == UInt8(ascii: "%") {
+                guard let high = iterator.next()?.hexadecimalValue, let low = iterator.next()?.hexadecimalValue else {
+                    return nil
+                }
                 result.append(high << 4 | low)
+            } else {
+                result.append(byte)
             }
         }
-        guard !result.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         return String(validUTF8: result)
+    }
+
+    /// Decodes the fields of a form or of a query, in their order: `name=two+words&other=`. A field without `=` has an empty value.
+    /// Nil if a part of it cannot be decoded; see ``decodedText(_:)``.
+    ///
+    /// The format: https://url.spec.whatwg.org/#urlencoded-parsing
+    public static func decodedForm(_ bytes: some Collection<UInt8>) -> [(name: String, value: String)]? {
+        var fields: [(name: String, value: String)] = []
+        for field in bytes.split(separator: UInt8(ascii: "&")) {
+            let sides = field.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false).map { side in
+                decodedText(side.lazy.map { $0 == UInt8(ascii: "+") ? .space : $0 })
+            }
+            guard let name = sides[0], let value = sides.count > 1 ? sides[1] : "" else { return nil }
+            fields.append((name, value))
+        }
+        return fields
+    }
+
+    /// Decodes strictly: only unreserved characters stand for themselves. Nil if another character does, if the text cannot be
+    /// decoded, or if the result has control characters.
+    package static func decoded(_ bytes: some Collection<UInt8>) -> String? {
+        guard bytes.allSatisfy({ isUnreserved($0) || $0 == UInt8(ascii: "%") }), let text = decodedText(bytes),
+            !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return nil }
+        return text
     }
 }

@@ -64,7 +64,8 @@ public struct CustomAppBuilder<MainScreen: Graph>: Builder {
         return CustomAppGraph(
             scope: scope, parts: parts, exchange: parts.exchange,
             externalChanges: ExternalChangeWatcher(
-                words: parts.words, scope: scope, logger: dependencies.environment.logger.labelled("store")),
+                words: parts.words, todos: parts.todoStore, scope: scope,
+                logger: dependencies.environment.logger.labelled("store")),
             pushNotification: PushNotificationBuilder(dependencies: parts.pushNotification, parent: scope).build(),
             mainScreen: mainScreen(parts, scope).build())
     }

@@ -14,6 +14,8 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
 
     /// Translates the messages of the app's screens and errors.
     public let localizer: Localizer
+    /// The languages that the app offers.
+    public let languages: LanguageCatalog
     /// The words. Every change made through them shows on every screen and is published to ``wordChanges``.
     public let words: Vocabulary
     /// All changes of words, for parts beside the app such as a widget.
@@ -43,6 +45,7 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
         self.scope = scope
         self.navigation = parts.navigation
         self.localizer = parts.environment.localizer
+        self.languages = parts.languages
         self.words = parts.words
         self.wordChanges = parts.wordChanges
         self.translation = parts.translation

@@ -27,6 +27,8 @@ public final class AppParts {
     public let searchMode: SearchModeStream
 
     let searchField: StreamBinding<String>
+    /// The store of the tasks, which logs. Nil if their repository has none.
+    let todoStore: TodoStore?
     private let dependencies: AppDependencies
     /// Weak: a screen that holds the parts must not keep the app alive.
     private weak var scope: FeatureScope?
@@ -48,10 +50,13 @@ public final class AppParts {
         words = Vocabulary(
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
             logger: logger.labelled("store"))
+        todoStore = dependencies.store.todos.logged(by: logger).store
         translation = TranslationQueue(
             services: dependencies.translation, words: words, clock: environment.clock, sleeper: environment.sleeper,
             logger: logger.labelled("translation"))
     }
+
+    var languages: LanguageCatalog { dependencies.languages }
 
     // MARK: Features for a main screen of your own
 

@@ -1,40 +1,53 @@
 import CoreModule
+import TodoList
 
-/// Polls for changes of other processes, so that the screens of this one show them.
+/// Polls for changes of words and tasks by other processes, so that the screens of this one show them.
 @MainActor
 public final class ExternalChangeWatcher {
     private let words: Vocabulary
+    /// Nil if the repository of the tasks has no store.
+    private let todos: TodoStore?
     private let scope: FeatureScope
     private let logger: EventLogger
     private var isStarted = false
 
-    init(words: Vocabulary, scope: FeatureScope, logger: EventLogger) {
+    init(words: Vocabulary, todos: TodoStore?, scope: FeatureScope, logger: EventLogger) {
         self.words = words
+        self.todos = todos
         self.scope = scope
         self.logger = logger
     }
 
     /// Starts polling. Further calls do nothing.
     /// - Parameters:
-    ///   - interval: the time between two polls. A poll reads one row if nothing has changed.
+    ///   - interval: the time between two polls. A poll reads one row of words and one of tasks if nothing has changed.
     ///   - clock: measures the interval.
     public func start(
         every interval: Duration = .milliseconds(500), clock: some Clock<Duration> = ContinuousClock()
     ) {
         guard !isStarted else { return }
         isStarted = true
-        scope.run { [words, logger] in
+        poll(every: interval, clock) { [words] () throws(DictionaryError) in _ = try await words.externalChanges() }
+        guard let todos else { return }
+        poll(every: interval, clock) { () throws(TodoError) in try await todos.publishExternalChanges() }
+    }
+
+    private func poll<Failure: LoggedError>(
+        every interval: Duration, _ clock: some Clock<Duration>,
+        _ publish: @escaping @MainActor @Sendable () async throws(Failure) -> Void
+    ) {
+        scope.run { [logger] in
             var isFailing = false
             while true {
                 // The sleep ends with the scope, by cancellation.
                 do { try await clock.sleep(for: interval) } catch { return }
-                do throws(DictionaryError) {
-                    _ = try await words.externalChanges()
+                do throws(Failure) {
+                    try await publish()
                     isFailing = false
                 } catch {
                     // Logged once, not twice a second. The next poll may work.
                     if !isFailing, !Task.isCancelled {
-                        logger.warning("changes of other processes cannot be read", ["error": error.code])
+                        logger.warning("changes of other processes cannot be read", ["error": "\(error.code)"])
                     }
                     isFailing = true
                 }

@@ -27,30 +27,10 @@ public final class LocalHTTPServer: Sendable {
         /// The path, as received.
         public var path: String { String(target.prefix { $0 != "?" }) }
 
-        /// The fields of the query, decoded like a form: `+` is a space.
+        /// The fields of the query, decoded like a form: `+` is a space. Empty if they cannot be decoded.
         public var query: [String: String] {
-            let fields = target.dropFirst(path.count + 1).split(separator: "&").map { field in
-                let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return (Self.decoded(parts[0]), parts.count == 2 ? Self.decoded(parts[1]) : "")
-            }
-            return Dictionary(fields) { $1 }
-        }
-
-        /// Without Foundation, which drops a byte-order mark.
-        private static func decoded(_ text: Substring) -> String {
-            var bytes: [UInt8] = []
-            var rest = Array(text.utf8)[...]
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "%"),
-                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                {
-                    bytes.append(value)
-                    rest = rest.dropFirst(2)
-                } else {
-                    bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-                }
-            }
-            return String(decoding: bytes, as: UTF8.self)
+            let fields = PercentEncoding.decodedForm(target.utf8.dropFirst(path.utf8.count + 1)) ?? []
+            return Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
         }
     }
 

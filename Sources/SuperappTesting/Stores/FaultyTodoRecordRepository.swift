@@ -48,6 +48,12 @@ public final class FaultyTodoRecordRepository: TodoRecordRepository {
         return try await base.write(body)
     }
 
+    /// Asks the other repository, or throws ``error`` if reads fail.
+    public func hasExternalChanges() async throws(TodoError) -> Bool {
+        if failsReading { throw Self.error }
+        return try await base.hasExternalChanges()
+    }
+
     /// Reads from the other repository at once if it can, or throws ``error``.
     public func readNow<Value: Sendable>(
         _ body: @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value

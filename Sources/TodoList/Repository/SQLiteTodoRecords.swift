@@ -4,6 +4,7 @@ import Foundation
 /// Stores the records of tasks in a database with the tables of ``TodoSchema``.
 package struct SQLiteTodoRecordRepository: TodoRecordRepository {
     private let database: SQLiteDatabase
+    private let external = ExternalTodoChanges()
 
     package init(database: SQLiteDatabase) {
         self.database = database
@@ -13,7 +14,10 @@ package struct SQLiteTodoRecordRepository: TodoRecordRepository {
         _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
         do {
-            return try await database.read { [path = database.path] in try body(SQLiteTodoRecords($0, path)) }
+            return try await database.read { [path = database.path, external] connection in
+                try external.begin { try SQLiteTodoRows(connection: connection).revision() }
+                return try body(SQLiteTodoRecords(connection, path))
+            }
         } catch {
             throw TodoError(wrapping: error, path: database.path)
         }
@@ -23,9 +27,82 @@ package struct SQLiteTodoRecordRepository: TodoRecordRepository {
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
         do {
-            return try await database.write { [path = database.path] in try body(SQLiteTodoRecords($0, path)) }
+            let (value, revision) = try await database.write { [path = database.path] connection -> (Value, Int64?) in
+                let count = connection.changeCount
+                let value = try body(SQLiteTodoRecords(connection, path))
+                guard connection.changeCount > count else { return (value, nil) }
+                return (value, try SQLiteTodoRows(connection: connection).nextRevision())
+            }
+            // After the commit: the number of a transaction that fails is that of the next one, of any process.
+            if let revision { external.noteOwn(revision) }
+            return value
         } catch {
             throw TodoError(wrapping: error, path: database.path)
+        }
+    }
+
+    /// Reads one row.
+    package func hasExternalChanges() async throws(TodoError) -> Bool {
+        do {
+            let latest = try await database.read { try SQLiteTodoRows(connection: $0).revision() }
+            // After the read: a caller that is cancelled has seen nothing.
+            return external.see(latest)
+        } catch {
+            throw TodoError(wrapping: error, path: database.path)
+        }
+    }
+}
+
+/// Tells the transactions of other connections from those of one repository, by their numbers.
+package final class ExternalTodoChanges: Sendable {
+    private struct State {
+        /// All transactions up to this one were read at first, were reported, or are own ones. Nil before the first read.
+        var seen: Int64?
+        /// The own ones after it.
+        var own: Set<Int64> = []
+
+        mutating func begin(after latest: Int64) {
+            seen = latest
+            own = own.filter { $0 > latest }
+            skipOwn()
+        }
+
+        mutating func skipOwn() {
+            while let next = seen.map({ $0 + 1 }), own.remove(next) != nil { seen = next }
+        }
+    }
+
+    private let state = Locked(State())
+
+    /// Knows no transaction.
+    package init() {}
+
+    /// Before the first read nothing has been missed: it includes what was changed until then.
+    package func begin(_ latest: () throws -> Int64) throws {
+        try state.withLock { state in
+            if state.seen == nil { state.begin(after: try latest()) }
+        }
+    }
+
+    /// Stores that a transaction is the repository's own.
+    package func noteOwn(_ revision: Int64) {
+        state.withLock { state in
+            guard revision > state.seen ?? .min else { return }
+            state.own.insert(revision)
+            state.skipOwn()
+        }
+    }
+
+    /// Returns whether others have committed transactions up to this one since the last call.
+    package func see(_ latest: Int64) -> Bool {
+        state.withLock { state in
+            guard let seen = state.seen else {
+                state.begin(after: latest)
+                return false
+            }
+            guard latest > seen else { return false }
+            state.begin(after: latest)
+            return true
         }
     }
 }

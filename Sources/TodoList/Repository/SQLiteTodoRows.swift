@@ -111,6 +111,23 @@ struct SQLiteTodoRows {
             .compactMap(record)
     }
 
+    // MARK: Revisions
+
+    /// The number of the last transaction that changed something.
+    func revision() throws -> Int64 {
+        let latest = try connection.first("SELECT latest FROM todo_revision") { try $0.integer(0) }
+        guard let latest else {
+            throw StoreError(.damaged, path: nil, message: Message("the store's change counter is missing"))
+        }
+        return latest
+    }
+
+    /// Counts this transaction, and returns its number.
+    func nextRevision() throws -> Int64 {
+        try connection.run("UPDATE todo_revision SET latest = latest + 1")
+        return try revision()
+    }
+
     // MARK: The collection
 
     func confirmServerCopies() throws {

@@ -3,8 +3,9 @@ public import Foundation
 
 /// Stores the records of tasks. It contains no rules: ``TodoStore`` has them, and calls it.
 ///
-/// To store tasks in your own way, implement a repository and a ``TodoRecordTransaction``, and make a ``TodoStore`` of it. Several tasks may call a repository at the same time. A transaction is synchronous, so nothing can
-/// come between its steps: run its body where your store may block, such as on an actor with its own executor.
+/// To store tasks in your own way, implement a repository and a ``TodoRecordTransaction``, and make a ``TodoStore`` of it. Several
+/// tasks may call a repository at the same time. A transaction is synchronous, so nothing can come between its steps: run its body
+/// where your store may block, such as on an actor with its own executor.
 public protocol TodoRecordRepository: Sendable {
     /// Runs a closure on one consistent state of the records.
     ///
@@ -21,6 +22,13 @@ public protocol TodoRecordRepository: Sendable {
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value
 
+    /// Returns whether others, such as another process or another repository of the same records, have changed anything since the
+    /// last call that returned, or since the first read. What this repository has written does not count. A ``TodoStore`` does not
+    /// call it while it writes.
+    ///
+    /// The default implementation returns false: it is for a store that only one repository uses.
+    func hasExternalChanges() async throws(TodoError) -> Bool
+
     /// Runs a closure like ``read(_:)``, if the store can read at once, without waiting. Then the list shows its tasks before it has
     /// loaded them, which a preview needs. The default implementation returns nil.
     func readNow<Value: Sendable>(
@@ -29,6 +37,9 @@ public protocol TodoRecordRepository: Sendable {
 }
 
 extension TodoRecordRepository {
+    /// Returns false: only this repository uses the store.
+    public func hasExternalChanges() async throws(TodoError) -> Bool { false }
+
     /// Returns nil: the store is read in time.
     public func readNow<Value: Sendable>(
         _ body: @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value

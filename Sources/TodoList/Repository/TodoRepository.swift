@@ -50,7 +50,8 @@ public protocol TodoRepository: Sendable {
     /// Publishes every change after it was stored, in order. Many changes at once may be one
     /// ``TodoChange/reloaded(hasEdits:)``.
     var changes: any ModelStreamReader<TodoChange> { get }
-    /// The store that a ``TodoSynchronizer`` and a ``TodoExchange`` work on. Nil if the repository supports neither.
+    /// The store that a ``TodoSynchronizer`` and a ``TodoExchange`` work on, and that finds changes of other processes. Nil if the
+    /// repository supports none of these.
     var store: TodoStore? { get }
     /// Returns a repository of the same tasks that logs. The default returns the repository itself.
     func logged(by logger: EventLogger) -> any TodoRepository

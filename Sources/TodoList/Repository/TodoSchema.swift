@@ -4,7 +4,10 @@ public import CoreModule
 public enum TodoSchema {
     /// The schema, as `SQLiteDatabase.open(_:schemas:options:)` takes it.
     public static let todos = SQLiteSchema(
-        name: "todos", tables: ["todo", "todo_copy", "todo_ignored", "todo_collection", "todo_conflict", "todo_count"],
+        name: "todos",
+        tables: [
+            "todo", "todo_copy", "todo_ignored", "todo_collection", "todo_conflict", "todo_count", "todo_revision",
+        ],
         migrations: [
             SQLiteMigration(
                 version: 1,
@@ -101,6 +104,15 @@ public enum TodoSchema {
                     -- Removals to send, which are counted after each change.
                     CREATE INDEX todo_copy_leaving ON todo_copy(id)
                     WHERE removed_at IS NOT NULL AND path IS NOT NULL;
+                    """),
+            // The number of the last transaction that changed something: a process finds by it that others have.
+            SQLiteMigration(
+                version: 7,
+                script: """
+                    CREATE TABLE todo_revision(
+                        one INTEGER PRIMARY KEY CHECK (one = 1), latest INTEGER NOT NULL
+                    ) STRICT;
+                    INSERT INTO todo_revision VALUES (1, 0);
                     """),
         ])
 }

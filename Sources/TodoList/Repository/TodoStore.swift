@@ -17,8 +17,8 @@ public final class TodoStore: Sendable {
     /// The name of this store in version vectors, if the stored collection has none yet.
     let replica: String
 
-    /// Stores tasks in records of your own. All stores of the same records in a process should be made of one by ``logged(by:)``:
-    /// a store publishes only its own changes.
+    /// Stores tasks in records of your own. All stores of one repository should be made of one store by ``logged(by:)``, so that they
+    /// publish to the same subscribers.
     public convenience init(_ records: any TodoRecordRepository, logger: EventLogger = .disabled) {
         self.init(records, replica: UUID().uuidString.lowercased(), logger: logger)
     }
@@ -60,6 +60,9 @@ public final class TodoStore: Sendable {
         TodoStore(records, replica: replica, stream: stream, mutex: mutex, logger: logger)
     }
 
+    /// Whether another store is made of this one, or this one of it, by ``logged(by:)``.
+    func hasRecords(of other: TodoStore) -> Bool { mutex === other.mutex }
+
     /// Runs a transaction that only reads.
     package func read<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String = "", result: (Value) -> String = { _ in "" },
@@ -96,11 +99,23 @@ public final class TodoStore: Sendable {
         guard !isTrial else { return value }
         let made = changes(value)
         let isMany = made.count > Self.maximumPublishedChanges
-        for change in isMany ? [.reloaded(hasEdits: made.contains(where: \.isEdit))] : made {
-            changeLog.note(change)
-            loggedStream.send(change)
-        }
+        for change in isMany ? [.reloaded(hasEdits: made.contains(where: \.isEdit))] : made { publish(change) }
         return value
+    }
+
+    /// Publishes ``TodoChange/reloaded(hasEdits:)`` if others, such as another process, have changed tasks since the last call. They
+    /// deliver their edits to the server themselves.
+    ///
+    /// Logs no failure: it is called often, and the caller knows which failure is new.
+    public func publishExternalChanges() async throws(TodoError) {
+        await mutex.enter()
+        defer { mutex.leave() }
+        if try await records.hasExternalChanges() { publish(.reloaded(hasEdits: false)) }
+    }
+
+    private func publish(_ change: TodoChange) {
+        changeLog.note(change)
+        loggedStream.send(change)
     }
 }
 
@@ -125,7 +140,7 @@ private final class TodoChangeLog: Sendable {
         case .reloaded:
             // Any of them may have changed.
             known.withLock { $0 = [:] }
-            logger.info("many tasks changed")
+            logger.info("tasks changed")
         }
     }
 

@@ -37,6 +37,8 @@ public actor TodoSynchronizer {
     /// The number of callers that wait, for tests.
     package private(set) var callers = 0
     private var schedule = TodoSyncSchedule()
+    /// How many lists follow the schedule.
+    private var runs = 0
     private var timer: Task<Void, Never>?
 
     /// The synchronization status: the current one first, then each new one.
@@ -239,18 +241,24 @@ public actor TodoSynchronizer {
 
     // MARK: Automatic
 
-    /// Synchronizes at once, after edits, periodically, and after temporary failures, until the task is cancelled.
+    /// Synchronizes at once, after edits, periodically, and after temporary failures, until the task is cancelled. Calls at the same
+    /// time share one schedule, which ends with the last of them.
     /// - Parameter changes: the stream of edits.
     public func run(following changes: any ModelStreamReader<TodoChange>) async {
         let edits = changes.events()
-        schedule.started(at: clock.now())
-        reschedule()
+        runs += 1
+        if runs == 1 {
+            schedule.started(at: clock.now())
+            reschedule()
+        }
         for await change in edits {
             // Changes by a synchronization do not cause another one.
             guard change.isEdit else { continue }
             schedule.edited(at: clock.now())
             reschedule()
         }
+        runs -= 1
+        guard runs == 0 else { return }
         schedule = TodoSyncSchedule()
         timer?.cancel()
         timer = nil

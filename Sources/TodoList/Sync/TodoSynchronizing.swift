@@ -16,7 +16,8 @@ public protocol TodoSynchronizing: Sendable {
     @discardableResult
     func synchronize(acceptingDeletions: Bool, comparingAll: Bool) async throws(TodoError) -> TodoSyncReport
 
-    /// Synchronizes automatically until the task is cancelled: at once, after edits, periodically.
+    /// Synchronizes automatically until the task is cancelled: at once, after edits, periodically. Lists that share a synchronizer
+    /// call it once each, at the same time.
     /// - Parameter changes: the stream of edits.
     func run(following changes: any ModelStreamReader<TodoChange>) async
 }

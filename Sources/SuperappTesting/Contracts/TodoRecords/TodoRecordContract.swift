@@ -8,11 +8,14 @@ public import TodoList
 /// finding.
 /// - Parameters:
 ///   - reopen: opens the same records again, as the next start of the program does. Nil for a store that keeps nothing.
+///   - share: opens the same records once more, beside the repository that it gets, as another process does. Nil for a store that
+///     only one repository uses.
 ///   - isolation: the caller's actor.
 ///   - makeRepository: creates an empty repository.
 /// - Returns: what is broken; empty for a repository that keeps the contract. Throws only what the closures throw.
 public func todoRecordViolations(
     reopen: ((any TodoRecordRepository) async throws -> any TodoRecordRepository)? = nil,
+    share: ((any TodoRecordRepository) async throws -> any TodoRecordRepository)? = nil,
     isolation: isolated (any Actor)? = #isolation,
     _ makeRepository: () async throws -> any TodoRecordRepository
 ) async throws -> [ContractViolation] {
@@ -24,6 +27,8 @@ public func todoRecordViolations(
         check.repository = try await reopen(check.repository)
         await check.expectCommitted("what was stored is there when the records are opened again")
     }
+    await check.checkOwnChanges()
+    if let share { await check.checkChanges(of: try await share(check.repository)) }
     await check.checkConcurrency(try await makeRepository())
     return check.violations
 }
@@ -129,6 +134,57 @@ private struct TodoRecordCheck {
         }
     }
 
+    private static let ownLaw = "changes of one's own are not external"
+    private static let externalLaw = "changes of others are reported once, and none is missed"
+
+    /// Asks for changes of others after all steps, when there are none.
+    mutating func checkOwnChanges() async {
+        await expectExternalChanges(false, of: repository, Self.ownLaw, "after all steps")
+    }
+
+    /// Changes something in one repository and then in another one of the same records.
+    mutating func checkChanges(of other: any TodoRecordRepository) async {
+        do {
+            // What was changed before the first read is no change.
+            _ = try await other.read { records throws(TodoError) in try TodoRecordStep.counted(records) }
+            await expectExternalChanges(false, of: other, Self.externalLaw, "after the first read")
+            for repository in [other, repository] {
+                try await repository.write { records throws(TodoError) in try TodoRecordStep.count(records) }
+            }
+            for (number, repository) in [repository, other].enumerated() {
+                let place = number == 0 ? "after a write of another repository and its own" : "after one of another"
+                await expectExternalChanges(true, of: repository, Self.externalLaw, place)
+                await expectExternalChanges(false, of: repository, Self.externalLaw, "\(place), at the second call")
+            }
+            do {
+                try await other.write { records throws(TodoError) in
+                    try TodoRecordStep.count(records)
+                    throw Self.stop
+                }
+            } catch {
+                if error != Self.stop { throw error }
+            }
+            await expectExternalChanges(false, of: repository, Self.externalLaw, "after a write that failed")
+            try await other.write { records throws(TodoError) in try TodoRecordStep.count(records) }
+            await expectExternalChanges(true, of: repository, Self.externalLaw, "after the next write")
+            try await repository.write { records throws(TodoError) in try TodoRecordStep.count(records) }
+            await expectExternalChanges(false, of: repository, Self.ownLaw, "after a write of its own")
+        } catch {
+            report("a store that works throws no error", "with two repositories it threw \(error)")
+        }
+    }
+
+    private mutating func expectExternalChanges(
+        _ expected: Bool, of repository: any TodoRecordRepository, _ law: String, _ place: String
+    ) async {
+        do {
+            let found = try await repository.hasExternalChanges()
+            if found != expected { report(law, "\(place) it returned \(found)") }
+        } catch {
+            report("a store that works throws no error", "hasExternalChanges() threw \(error)")
+        }
+    }
+
     /// Counts in a fresh repository: in the state of the collection and in a task, by many at once.
     mutating func checkConcurrency(_ repository: any TodoRecordRepository) async {
         let number = 20
@@ -146,6 +202,7 @@ private struct TodoRecordCheck {
         if let error = errors.first {
             report("a store that works throws no error", "a concurrent write threw \(error)")
         }
+        await expectExternalChanges(false, of: repository, Self.ownLaw, "after concurrent writes")
         do {
             let counted = try await repository.read { records throws(TodoError) in
                 try TodoRecordStep.counted(records)
