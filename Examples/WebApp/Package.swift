@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+    .map { .enableUpcomingFeature($0) }
+
+// A package of its own, so that the other examples need neither Hummingbird nor libpq.
+let libraries: [Target.Dependency] = ["CoreModule", "PersonalDictionary", "TodoList"]
+    .map { .product(name: $0, package: "superapp") }
+let testing: Target.Dependency = .product(name: "SuperappTesting", package: "superapp")
+let server: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+    .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "Logging", package: "swift-log"),
+]
+
+let package = Package(
+    name: "WebApp",
+    defaultLocalization: "en",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "web", targets: ["web"])],
+    dependencies: [
+        .package(name: "superapp", path: "../.."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        // What Hummingbird's own interface is made of.
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CPostgres", path: "CPostgres", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "PostgresStore", dependencies: libraries + ["CPostgres"], path: "PostgresStore",
+            swiftSettings: settings),
+        .target(
+            name: "WebFrontEnd", dependencies: libraries + server, path: "WebFrontEnd",
+            resources: [.process("Resources")], swiftSettings: settings),
+        .executableTarget(
+            name: "web",
+            dependencies: libraries + [
+                "WebFrontEnd", "PostgresStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "web", swiftSettings: settings),
+        // What Scripts/load compares the server with.
+        .executableTarget(
+            name: "bare",
+            dependencies: [
+                "CPostgres", .product(name: "CoreModule", package: "superapp"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ], path: "Bare", swiftSettings: settings),
+        .testTarget(
+            name: "PostgresStoreTests", dependencies: libraries + ["CPostgres", "PostgresStore", testing],
+            swiftSettings: settings),
+        .testTarget(
+            name: "WebFrontEndTests",
+            dependencies: libraries + server + [
+                "WebFrontEnd", "web", testing, .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,176 @@
+import CoreModule
+import Dispatch
+import Foundation
+
+/// How a transaction uses the database.
+enum PostgresAccess: Hashable, Sendable {
+    /// It reads one consistent state.
+    case reading
+    /// It holds a named lock, which only one transaction of all processes can hold.
+    case writing(lock: String)
+}
+
+/// A place for one connection, which is opened when it is first used and after it was lost. Calls block its own thread.
+actor PostgresConnection {
+    static let channel = "superapp"
+
+    nonisolated let cancellation = PostgresCancellation()
+    private let executor = PostgresExecutor(label: "postgres.connection")
+    private let url: String
+    private let limits: PostgresLimits
+    private let logger: EventLogger
+    private var link: PostgresLink?
+    private var cancelHandle: PostgresCancelHandle?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(url: String, limits: PostgresLimits, logger: EventLogger) {
+        self.url = url
+        self.limits = limits
+        self.logger = logger
+    }
+
+    /// Runs a closure once, as one transaction on the rows of a person, or on those of nobody if it is nil.
+    ///
+    /// A connection that was lost since its last use is opened again. If it is lost during the commit, the server is asked whether
+    /// the transaction was committed.
+    func transaction<Value: Sendable>(
+        _ access: PostgresAccess, of person: PersonID?,
+        _ body: @Sendable (PostgresTransaction) throws -> Value
+    ) throws -> Value {
+        var transaction: PostgresTransaction?
+        do {
+            let (begun, number) = try begin(access, of: person)
+            transaction = begun
+            let value = try body(begun)
+            if let failure = begun.failure { throw failure }
+            for text in begun.notifications {
+                try begun.run("SELECT pg_notify($1, $2)", [.text(Self.channel), .text(text)])
+            }
+            try cancellation.allow(nil)
+            try commit(number)
+            _ = cancellation.end()
+            return value
+        } catch {
+            let isCancelled = cancellation.end()
+            // The closure may have made another error of it.
+            let failure = transaction?.failure ?? error as? PostgresError
+            if let failure, !isCancelled {
+                // What the server says of a statement may contain what a user has typed. What libpq says of a connection does not.
+                logger.warning(
+                    "statement failed",
+                    ["state": failure.state, "reason": failure.state.isEmpty ? failure.reason : ""])
+                logger.debug("statement failed: reason", ["reason": failure.reason])
+            }
+            if isCancelled || link?.isLost != false || failure?.endsConnection == true { close() } else { rollBack() }
+            if isCancelled { throw CancellationError() }
+            throw error
+        }
+    }
+
+    /// Closes the connection. The next transaction opens another one.
+    func close() {
+        link = nil
+        cancelHandle = nil
+    }
+
+    // MARK: Details
+
+    private func open() throws(PostgresError) -> PostgresLink {
+        if let link { return link }
+        let new = try PostgresLink(url: url, limits: limits)
+        cancelHandle = new.makeCancelHandle()
+        link = new
+        return new
+    }
+
+    private func execute(_ sql: String) throws(PostgresError) -> PostgresResult {
+        try open().execute(sql, within: limits.statement + .seconds(2))
+    }
+
+    /// Begins a transaction, and returns it with its number, which only a writing one has.
+    private func begin(_ access: PostgresAccess, of person: PersonID?) throws -> (PostgresTransaction, String?) {
+        if let name = person?.rawValue, name.isEmpty || name.utf8.count > 200 || name.utf8.contains(0) {
+            throw PostgresError(state: "22023", reason: "no identifier of a person")
+        }
+        let statement =
+            access == .reading
+            ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+        let isReused = link != nil
+        do {
+            _ = try execute(statement)
+        } catch {
+            // The server was restarted since the last use. Nothing was done yet.
+            guard isReused, link?.isLost == true || error.endsConnection else { throw error }
+            close()
+            _ = try execute(statement)
+        }
+        let transaction = PostgresTransaction(try open(), statementLimit: limits.statement)
+        try cancellation.allow(cancelHandle)
+        // The policies of the tables compare with this setting, which ends with the transaction.
+        let name = PostgresValue.text(person?.rawValue ?? "")
+        guard case .writing(let lock) = access else {
+            try transaction.run("SELECT set_config('app.person', $1, true)", [name])
+            return (transaction, nil)
+        }
+        let number = try transaction.first(
+            """
+            SELECT pg_current_xact_id()::text, set_config('app.person', $1, true),
+                pg_advisory_xact_lock(hashtextextended($2, 18))
+            """, [name, .text(lock)]
+        ) { try $0.text(0) }
+        return (transaction, number)
+    }
+
+    private func commit(_ number: String?) throws {
+        do {
+            guard try execute("COMMIT").command == "COMMIT" else { throw PostgresError.unexpected }
+        } catch {
+            guard link?.isLost != false else { throw error }
+            close()
+            // A transaction that only reads has its value.
+            guard let number else { return }
+            guard try wasCommitted(number) else { throw error }
+        }
+    }
+
+    /// Asks the server, as soon as it can be reached again, whether a transaction was committed.
+    private func wasCommitted(_ number: String) throws -> Bool {
+        let end = ContinuousClock.now + limits.statement
+        while true {
+            do {
+                let result = try open().execute(
+                    "SELECT pg_xact_status($1::text::xid8)", [.text(number)], within: limits.statement)
+                switch try result.rows.first?.text(0) {
+                case "committed": return true
+                case "aborted": return false
+                default: break
+                }
+            } catch {
+                close()
+                if ContinuousClock.now > end { throw error }
+            }
+            // The server still ends the connection that was lost.
+            if ContinuousClock.now > end { throw PostgresError.timeout }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+    }
+
+    private func rollBack() {
+        do { _ = try execute("ROLLBACK") } catch { close() }
+    }
+}
+
+/// Runs an actor's jobs on a queue of its own, so that calls that block hold no thread of the shared pool.
+final class PostgresExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

@@ -1,0 +1,34 @@
+public import CoreModule
+
+/// What the identifier of a person identifies.
+public enum PersonOfStore {}
+
+/// The identifier of a person, as the proxy that authenticates says it: not empty, and at most 200 bytes.
+public typealias PersonID = Identifier<PersonOfStore>
+
+/// The limits of a pool of connections.
+public struct PostgresLimits: Sendable {
+    /// How many connections are open at most, besides the one that listens. 10 by default.
+    public var connections = 10
+    /// How many calls may wait for a connection. A further one fails at once.
+    public var waitingCalls = 1000
+    /// How long a call waits for a connection, or for a lock of another process.
+    public var wait: Duration = .seconds(5)
+    /// How long connecting may take. libpq counts in seconds, and two at least.
+    public var connecting: Duration = .seconds(5)
+    /// How long one statement may take.
+    public var statement: Duration = .seconds(10)
+
+    /// The defaults.
+    public init() {}
+}
+
+/// What a pool does at a moment, for metrics.
+public struct PostgresPoolStatus: Hashable, Sendable {
+    /// How many calls use a connection.
+    public let busy: Int
+    /// How many calls wait for one.
+    public let waiting: Int
+    /// How many calls can use one at once.
+    public let limit: Int
+}

@@ -1,0 +1,161 @@
+public import CoreModule
+import Foundation
+public import PersonalDictionary
+import Synchronization
+public import TodoList
+
+/// The stores of many people in one PostgreSQL database, for any number of processes.
+///
+/// Each person sees only rows of their own: the database compares them with the person of the transaction (row-level security).
+/// Every operation throws ``StoreError`` if the database is full, slow, restarted or gone, and has changed nothing then. If the
+/// connection is lost in the commit, and the server then cannot be asked in time, it may have changed something.
+public final class PostgresStores: Sendable {
+    private let pool: PostgresPool
+    private let listener: PostgresListener
+    private let people: PostgresPeople
+
+    /// Connects, and brings the tables to the newest version.
+    ///
+    /// Throws ``StoreError/Code/tooNew`` if a newer program has migrated, and ``StoreError/Code/unreadable`` if the database cannot
+    /// be reached, or if the address's user could read the rows of all.
+    /// - Parameters:
+    ///   - url: `postgresql://user:password@host:port/database`, as libpq takes it.
+    ///   - limits: the limits of this process.
+    ///   - logger: receives errors: their codes and, at debug level, the server's messages, which may contain what a user has typed.
+    public convenience init(
+        url: String, limits: PostgresLimits = PostgresLimits(), logger: EventLogger = .disabled
+    ) async throws(StoreError) {
+        try await self.init(url: url, limits: limits, logger: logger, scripts: PostgresSchema.scripts)
+    }
+
+    /// Connects as a program does whose migrations are these scripts.
+    package init(
+        url: String, limits: PostgresLimits = PostgresLimits(), logger: EventLogger = .disabled, scripts: [String]
+    ) async throws(StoreError) {
+        pool = PostgresPool(url: url, limits: limits, logger: logger.labelled("postgres"))
+        listener = PostgresListener(url: url, limits: limits)
+        people = PostgresPeople(pool)
+        do {
+            try await PostgresMigrations(pool: pool, scripts: scripts).run()
+        } catch {
+            await pool.close()
+            throw error
+        }
+        listener.start { [people] in people.receive($0, isListening: $1) }
+    }
+
+    deinit { listener.stop() }
+
+    /// The stores of one person, for one session: they know which changes the session made. All sessions of a person in this process
+    /// share the tasks and the search index. Closing the result does nothing: see ``close()``.
+    public func stores(for person: PersonID) -> DictionaryStore {
+        let person = people.person(person)
+        return DictionaryStore(
+            words: PostgresWordRepository(person),
+            todos: person.todos,
+            settings: PostgresSettingsStore(database: person.database),
+            cache: PostgresTranslationCache(database: person.database), requests: PostgresRequestLedger(pool: pool))
+    }
+
+    /// The records of the tasks of a person, without their rules and changes: for the contract.
+    public func todoRecords(of person: PersonID) -> any TodoRecordRepository {
+        PostgresTodoRecordRepository(person: people.person(person))
+    }
+
+    /// What the pool does, for metrics.
+    public var status: PostgresPoolStatus { get async { await pool.status } }
+
+    /// Asks the server for an answer, for a readiness check.
+    public func ping() async throws(StoreError) {
+        do {
+            try await pool.transaction(.reading, of: nil) { _ in }
+        } catch {
+            throw StoreError(postgres: error)
+        }
+    }
+
+    /// Ends the connections. Later calls to the stores fail.
+    public func close() async {
+        listener.stop()
+        await pool.close()
+    }
+}
+
+/// What the sessions of one person in this process share. It lives as long as a store of the person.
+final class PostgresPerson: Sendable {
+    let database: PostgresDatabase
+    let news: PostgresNews
+    let index = PostgresWordIndex()
+    private let todoStore = Mutex(Reference())
+
+    private struct Reference: Sendable { weak var store: TodoStore? }
+
+    init(_ person: PersonID, pool: PostgresPool, origin: String, isListening: Bool) {
+        database = PostgresDatabase(pool: pool, person: person)
+        news = PostgresNews(of: person, origin: origin, isListening: isListening)
+    }
+
+    /// One for all sessions, which share its changes. It keeps the person.
+    var todos: TodoStore {
+        todoStore.withLock { reference in
+            if let store = reference.store { return store }
+            let store = TodoStore(PostgresTodoRecordRepository(person: self))
+            reference.store = store
+            return store
+        }
+    }
+}
+
+/// The people with a session in this process.
+final class PostgresPeople: Sendable {
+    private struct Reference { weak var person: PostgresPerson? }
+
+    private struct State {
+        /// By the bytes of the identifier: as texts, two that the database tells apart may be equal.
+        var people: [[UInt8]: Reference] = [:]
+        var isListening = false
+    }
+
+    private let pool: PostgresPool
+    /// Tells the notifications of this process from those of others.
+    private let origin = UUID().uuidString
+    private let state = Mutex(State())
+
+    init(_ pool: PostgresPool) {
+        self.pool = pool
+    }
+
+    func person(_ person: PersonID) -> PostgresPerson {
+        let key = Array(person.rawValue.utf8)
+        return state.withLock { state in
+            if let known = state.people[key]?.person { return known }
+            let new = PostgresPerson(person, pool: pool, origin: origin, isListening: state.isListening)
+            state.people = state.people.filter { $0.value.person != nil }
+            state.people[key] = Reference(person: new)
+            return new
+        }
+    }
+
+    /// Passes a notification to the person that it names; nil to all, because some may have been missed.
+    func receive(_ notification: String?, isListening: Bool) {
+        guard let notification else {
+            let (people, wasListening) = state.withLock { state in
+                defer { state.isListening = isListening }
+                return (state.people.values.compactMap(\.person), state.isListening)
+            }
+            guard isListening || wasListening else { return }
+            for person in people { person.news.setListening(isListening) }
+            return
+        }
+        // Bytes: the first character of a name may combine with the space before it.
+        let space = UInt8(ascii: " ")
+        let parts = notification.utf8.split(separator: space, maxSplits: 2, omittingEmptySubsequences: false)
+            .map { Array($0) }
+        guard parts.count == 3, let person = state.withLock({ $0.people[parts[2]]?.person }) else { return }
+        if parts[0].elementsEqual("words".utf8) {
+            person.news.noteWords()
+        } else if !parts[1].elementsEqual(origin.utf8) {
+            person.news.noteTodos()
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import CoreModule
+import PersonalDictionary
+
+/// The words of a person inside a transaction. No statement names the person: the policies of the tables do.
+final class PostgresWords: WordTransaction {
+    private let transaction: PostgresTransaction
+    private let index: PostgresWordIndex
+    /// The number of this transaction's changes. Nil as long as no word has changed.
+    private(set) var revision: Int64?
+
+    init(_ transaction: PostgresTransaction, _ index: PostgresWordIndex) {
+        self.transaction = transaction
+        self.index = index
+    }
+
+    // MARK: Reading
+
+    func word(_ id: WordID) throws(DictionaryError) -> Word? { try words("WHERE id = $1", [.key(id.rawValue)]).first }
+
+    func words(folded: String) throws(DictionaryError) -> [Word] {
+        try words("WHERE sha256(folded) = sha256($1) AND folded = $1", [.key(folded)])
+    }
+
+    func words(_ selection: WordSelection, _ page: WordPage) throws(DictionaryError) -> [Word] {
+        var values: [PostgresValue] = [.integer(Int64(page.limit))]
+        var condition: String
+        switch selection {
+        case .all: condition = "true"
+        case .favorites: condition = "is_favorite"
+        case .awaitingTranslation: condition = "status IN ('pending', 'failed')"
+        case .notFound(let providers):
+            guard !providers.isEmpty else { return [] }
+            condition = "status = 'notFound' AND NOT asked @> $2::jsonb"
+            values.append(try converting { try .json(providers) })
+        }
+        if let start = page.start {
+            let sign = selection.isOldestFirst ? ">" : "<"
+            condition += " AND (created_at, id) \(sign) ($\(values.count + 1), $\(values.count + 2))"
+            values += [.date(start.createdAt), .key(start.id.rawValue)]
+        }
+        let order = selection.isOldestFirst ? "created_at, id" : "created_at DESC, id DESC"
+        return try words("WHERE \(condition) ORDER BY \(order) LIMIT $1", values)
+    }
+
+    func wordCount() throws(DictionaryError) -> Int {
+        try converting { try transaction.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0 }
+    }
+
+    func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry? {
+        try converting {
+            try transaction.first("SELECT entry FROM word WHERE id = $1", [.key(id.rawValue)]) { row in
+                try row.optionalJSON(DictionaryEntry.self, 0)
+            } ?? nil
+        }
+    }
+
+    func askedProviders(of id: WordID) throws(DictionaryError) -> Set<TranslationProvider> {
+        try converting {
+            try transaction.first("SELECT asked::text FROM word WHERE id = $1", [.key(id.rawValue)]) { row in
+                try row.json(Set<TranslationProvider>.self, 0)
+            } ?? []
+        }
+    }
+
+    func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
+        let keys = try converting { try index.use(transaction) { $0.search(query) } }
+        guard !keys.isEmpty else { return [] }
+        let numbers = keys.map(String.init).joined(separator: ",")
+        return try words(
+            "JOIN unnest($1::bigint[]) WITH ORDINALITY AS found(number, place) ON seq = number ORDER BY place",
+            [.text("{\(numbers)}")])
+    }
+
+    func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String] {
+        try converting { try index.use(transaction) { $0.nearest(to: query) } }
+    }
+
+    // MARK: Writing
+
+    func insert(_ word: Word) throws(DictionaryError) {
+        try converting {
+            // Not an error of the server, which would end the transaction.
+            let count = try transaction.run(
+                """
+                INSERT INTO word(\(PostgresWordRow.columns), identity, folded, revision)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING
+                """, PostgresWordRow.values(word) + [.integer(try nextRevision())])
+            guard count == 0 else { return }
+            let duplicate = try transaction.first(
+                "SELECT id FROM word WHERE (sha256(identity) = sha256($1) AND source = $2 AND target = $3) OR id = $4",
+                [
+                    .key(word.text.identity), .text(word.direction.source.code), .text(word.direction.target.code),
+                    .key(word.id.rawValue),
+                ]
+            ) { WordID(try $0.text(0)) }
+            throw DictionaryError.duplicate(of: duplicate ?? word.id)
+        }
+    }
+
+    func update(_ word: Word) throws(DictionaryError) {
+        try converting {
+            try transaction.run(
+                """
+                UPDATE word SET (text, source, target, status, translation, alternatives, provider, date, is_favorite,
+                    note, updated_at, identity, folded, revision)
+                = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $14, $15, $16) WHERE id = $1
+                """, PostgresWordRow.values(word) + [.integer(try nextRevision())])
+        }
+    }
+
+    func delete(_ id: WordID) throws(DictionaryError) {
+        try converting {
+            let seq = try transaction.first("DELETE FROM word WHERE id = $1 RETURNING seq", [.key(id.rawValue)]) {
+                try $0.integer(0)
+            }
+            guard let seq else { return }
+            try transaction.run(
+                "INSERT INTO word_removal(revision, seq, id) VALUES ($1, $2, $3)",
+                [.integer(try nextRevision()), .integer(seq), .key(id.rawValue)])
+        }
+    }
+
+    func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError) {
+        try converting {
+            try transaction.run(
+                "UPDATE word SET entry = $2, revision = $3 WHERE id = $1",
+                [.key(id.rawValue), .json(entry), .integer(try nextRevision())])
+        }
+    }
+
+    func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) throws(DictionaryError) {
+        try converting {
+            try transaction.run(
+                "UPDATE word SET asked = $2::jsonb WHERE id = $1", [.key(id.rawValue), .json(providers)])
+        }
+    }
+
+    func importNote(part: Int) throws(DictionaryError) -> String? {
+        try converting {
+            try transaction.first("SELECT note FROM import_note WHERE part = $1", [.integer(Int64(part))]) {
+                try $0.text(0)
+            }
+        }
+    }
+
+    func setImportNote(_ note: String?, part: Int) throws(DictionaryError) {
+        try converting {
+            try transaction.run("DELETE FROM import_note WHERE part >= $1", [.integer(Int64(part))])
+            guard let note else { return }
+            try transaction.run(
+                "INSERT INTO import_note(part, note) VALUES ($1, $2)", [.integer(Int64(part)), .key(note)])
+        }
+    }
+
+    // MARK: Details
+
+    private func words(_ clauses: String, _ values: [PostgresValue]) throws(DictionaryError) -> [Word] {
+        try converting {
+            try transaction.query(
+                "SELECT \(PostgresWordRow.columns) FROM word \(clauses)", values, PostgresWordRow.word)
+        }
+    }
+
+    /// Counts a change inside its transaction, and returns its number.
+    private func nextRevision() throws -> Int64 {
+        if let revision { return revision }
+        let next = try PostgresWordRow.nextRevision(transaction)
+        revision = next
+        return next
+    }
+
+    @discardableResult
+    private func converting<Value>(_ body: () throws -> Value) throws(DictionaryError) -> Value {
+        do { return try body() } catch { throw DictionaryError(postgres: error) }
+    }
+}

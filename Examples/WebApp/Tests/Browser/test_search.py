@@ -1,0 +1,95 @@
+"""The search."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support import WORDS
+
+
+@pytest.fixture
+def search(server, open_page):
+    server.visitor().import_words(WORDS)
+    return open_page(server).open("/search")
+
+
+def test_words_are_found_as_one_types_and_the_address_follows(search):
+    search.mark()
+    assert search.focus == "Search"
+    search.keys("jour")
+    search.shows("journey", "#words")
+    search.shows("1 word found", "#count")
+    search.is_at("/search?text=jour")
+    assert search.is_marked
+    assert search.value("#field-text") == "jour"
+
+
+def test_every_letter_of_a_fast_typist_stays(search):
+    for letter in "serendipity":
+        search.keys(letter)
+    search.is_at("/search?text=serendipity")
+    assert search.value("#field-text") == "serendipity"
+    search.shows("serendipity", "#words")
+
+
+def test_reload_and_bookmark_find_the_same(search):
+    search.keys("хле")
+    search.shows("bread", "#words")
+    search.until(lambda: search.path.startswith("/search?text=%"), "the address has the text")
+    bookmark = search.path
+    search.front().refresh()
+    search.shows("bread", "#words")
+    assert search.value("#field-text") == "хле"
+    search.open("/").open(bookmark)
+    search.shows("bread", "#words")
+    assert search.value("#field-text") == "хле"
+
+
+def test_accents_and_case_do_not_matter(search):
+    search.keys("SERÉN")
+    search.shows("serendipity", "#words")
+
+
+def test_a_misspelt_text_leads_to_what_is_near_it(search):
+    search.keys("jurney")
+    search.shows("Nothing found")
+    search.shows("did you mean:", "#nearest")
+    search.press("journey", "#nearest")
+    search.is_at("/search?text=journey")
+    search.shows("путешествие", "#words")
+
+
+def test_the_mode_decides_where_the_text_is_searched(search):
+    search.keys("дом")
+    search.shows("Haus", "#words")
+    search.click("#mode-word")
+    search.shows("Nothing found")
+    search.click("#mode-translation")
+    search.shows("Haus", "#words")
+    search.front().refresh()
+    assert search.one("#mode-translation").is_selected()
+
+
+def test_a_cleared_text_finds_nothing_and_says_what_to_type(search):
+    search.keys("bread")
+    search.shows("bread", "#words")
+    search.replace("#field-text", "")
+    search.shows("Type a part of a word or of its translation")
+    search.is_at("/search")
+    assert not search.has("#words")
+
+
+def test_a_found_word_can_be_starred_and_removed_and_brought_back(search):
+    search.keys("bread" + Keys.ENTER)
+    search.press("Add to favourites: bread")
+    search.press("Delete: bread")
+    search.shows("Nothing found")
+    search.press("Undo")
+    search.button("Remove from favourites: bread")
+
+
+def test_signs_that_mean_something_in_a_query_are_only_text(search):
+    for text in ('"', "%", "a_b", "' OR 1=1 --", "*", "a&b=c#d", "(", "NEAR("):
+        search.replace("#field-text", text)
+        search.shows(f"Search “{text}”", "h1")
+        search.shows("Nothing found")
+        assert search.value("#field-text") == text

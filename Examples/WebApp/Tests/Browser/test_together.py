@@ -1,0 +1,142 @@
+"""Several tabs, several browsers, one store."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from support import TASKS, WORDS
+
+
+@pytest.fixture
+def task(server):
+    """The address of a task."""
+    return server.visitor().import_tasks(TASKS).rows("/todo")["Call the library"]
+
+
+def test_a_task_edited_in_two_tabs_keeps_the_edits_of_both(page, task):
+    page.open(task)
+    other = page.tab().open(task)
+    page.replace("#field-text", "Call the town library")
+    other.type("#field-deadline", "2031-02-03")
+    other.type("#field-notes", "Ask for the atlas.")
+    other.press("Save")
+    other.is_at("/todo")
+    # What the other tab has saved appears. What was typed here stays.
+    page.until(lambda: page.value("#field-notes") == "Ask for the atlas.", "the notes of the other tab appear")
+    assert page.value("#field-text") == "Call the town library"
+    Select(page.one("#field-priority")).select_by_visible_text("High")
+    page.press("Save")
+    page.is_at("/todo")
+    page.open(task)
+    assert page.value("#field-text") == "Call the town library"
+    assert page.value("#field-notes") == "Ask for the atlas."
+    assert page.value("#field-priority") == "high"
+    assert "2031" in page.value("#field-deadline")
+
+
+def test_a_task_edited_in_two_browsers_keeps_the_edits_of_both(server, page, open_other_page, task):
+    page.open(task).is_connected()
+    other = open_other_page(server).open(task)
+    page.type("#field-notes", "Typed, and not saved.")
+    other.replace("#field-text", "Call the town library")
+    other.press("Save")
+    other.is_at("/todo")
+    page.until(lambda: page.value("#field-text") == "Call the town library", "the text of the other browser appears")
+    assert page.value("#field-notes") == "Typed, and not saved."
+    page.press("Save")
+    page.is_at("/todo")
+    other.press("Call the town library", "#tasks")
+    other.until(lambda: other.value("#field-notes") == "Typed, and not saved.", "both edits are there")
+
+
+def test_text_that_is_being_typed_stays_when_the_list_changes(server, page):
+    page.open("/todo").is_connected()
+    page.type("#field-text", "half a sent")
+    server.visitor().add_task("Something else")
+    page.shows("Something else", "#tasks")
+    page.keys("ence" + Keys.ENTER)
+    page.shows("half a sentence", "#tasks")
+
+
+def test_the_selection_and_the_place_in_a_field_stay_when_the_page_changes(server, page):
+    page.open("/todo").is_connected()
+    page.type("#field-text", "one three" + Keys.ARROW_LEFT * 5)
+    server.visitor().add_task("Something else")
+    page.shows("Something else", "#tasks")
+    page.keys("two ")
+    assert page.value("#field-text") == "one two three"
+
+
+def test_a_change_in_one_tab_appears_in_another_without_a_reload(server, open_page):
+    server.visitor().import_words(WORDS)
+    page = open_page(server).open("/")
+    page.mark()
+    other = page.tab().open("/favorites")
+    other.mark()
+    page.press("Add to favourites: bread")
+    other.shows("bread", "#words")
+    other.press("Delete: bread")
+    page.shows_no_longer("bread", "#words")
+    assert page.is_marked and other.is_marked
+
+
+def test_a_change_of_another_session_appears_without_a_reload(server, open_page, open_other_page):
+    server.visitor().import_words(WORDS).import_tasks(TASKS)
+    pages = {path: open_page(server).open(path) for path in ("/", "/favorites", "/search?text=br", "/todo")}
+    for page in pages.values():
+        page.is_connected()
+        page.mark()
+    other = open_other_page(server).open("/")
+    other.press("Add to favourites: bread")
+    pages["/favorites"].shows("bread", "#words")
+    pages["/"].button("Remove from favourites: bread")
+    pages["/search?text=br"].button("Remove from favourites: bread")
+    other.open("/new").type("#field-text", "brother" + Keys.ENTER)
+    for path in ("/", "/search?text=br"):
+        pages[path].shows("брат", "#words")
+    other.open("/todo").press("Done: Call the library")
+    pages["/todo"].shows_no_longer("Call the library", "#tasks")
+    assert all(page.is_marked for page in pages.values())
+
+
+def test_a_word_removed_elsewhere_leaves_its_open_entry_with_a_message(server, open_page):
+    visitor = server.visitor().import_words(WORDS)
+    entry = visitor.rows("/")["bread"]
+    page = open_page(server).open(entry)
+    page.is_connected()
+    visitor.post("remove", "/", {"id": entry.removeprefix("/word/")})
+    page.shows("removed “bread”")
+
+
+def test_two_servers_on_one_store_show_each_others_changes(start_server, open_page, tmp_path):
+    """As the command line does that uses the same file."""
+    first = start_server(store=tmp_path / "superapp.sqlite")
+    second = start_server(store=tmp_path / "superapp.sqlite")
+    page = open_page(first).open("/")
+    page.is_connected()
+    second.visitor().add_word("bread")
+    page.shows("хлеб", "#words")
+    page.open("/todo").is_connected()
+    second.visitor().add_task("Buy milk")
+    page.shows("Buy milk", "#tasks")
+
+
+def test_two_tabs_with_two_searches_do_not_disturb_each_other(server, open_page):
+    server.visitor().import_words(WORDS)
+    page = open_page(server).open("/search?text=bread")
+    page.shows("bread", "#words")
+    other = page.tab().open("/search?text=journey")
+    other.shows("journey", "#words")
+    server.visitor().add_word("journeyman")
+    other.shows("journeyman", "#words")
+    assert page.value("#field-text") == "bread"
+    page.shows("bread", "#words")
+    page.is_at("/search?text=bread")
+
+
+def test_many_tabs_of_one_browser_all_load_and_act(server, open_page):
+    """A browser opens six connections to a server, and each tab listens to events."""
+    pages = [open_page(server).open("/todo") for _ in range(8)]
+    pages[-1].type("#field-text", "Buy milk" + Keys.ENTER)
+    for page in pages:
+        page.shows("Buy milk", "#tasks")

@@ -1,0 +1,111 @@
+"""A browser that runs no scripts: plain forms and links."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support import TASKS, WORDS
+
+
+@pytest.fixture
+def plain(server, open_page):
+    server.visitor().import_words(WORDS).import_tasks(TASKS)
+    page = open_page(server)
+    page.cdp("Emulation.setScriptExecutionDisabled", value=True)
+    page.open("/")
+    assert not page.all("html.js")
+    return page
+
+
+def follow(page, text, within="nav"):
+    page.press(text, within)
+
+
+def texts(page, selector):
+    return " ".join(element.text for element in page.all(selector))
+
+
+def test_a_word_is_added(plain):
+    follow(plain, "New word")
+    plain.one("#field-text").send_keys("apple" + Keys.ENTER)
+    plain.shows("saved “apple”", "#saved")
+    follow(plain, "All words")
+    plain.until(lambda: plain.front().refresh() or "яблоко" in texts(plain, "#words"), "the translation is there")
+
+
+def test_suggestions_come_on_demand_and_one_is_chosen(plain):
+    follow(plain, "New word")
+    plain.one("#field-text").send_keys("brea")
+    plain.press("Suggestions")
+    plain.until(
+        lambda: "bread – хлеб" in texts(plain, "#suggestions") or plain.front().refresh(), "there are suggestions")
+    plain.press("bread – хлеб")
+    assert plain.one("#field-text").get_property("value") == "bread"
+
+
+def test_a_language_is_chosen(plain):
+    follow(plain, "New word")
+    plain.press("Language of the word: English")
+    plain.one("#language-de").click()
+    plain.press("Select")
+    plain.shows("German", "#languages")
+
+
+def test_words_are_found(plain):
+    follow(plain, "Search")
+    plain.one("#field-text").send_keys("jour" + Keys.ENTER)
+    plain.is_at("/search?text=jour")
+    plain.shows("journey", "#words")
+    plain.one("#mode-translation").click()
+    plain.press("Select")
+    plain.shows("Nothing found", "main")
+
+
+def test_a_word_is_starred_removed_and_brought_back(plain):
+    plain.press("Add to favourites: bread")
+    follow(plain, "Favourites")
+    plain.shows("bread", "#words")
+    plain.press("Delete: bread")
+    plain.shows("removed “bread”", "#undo")
+    plain.press("Undo")
+    plain.until(lambda: "bread" in texts(plain, "#words") or plain.front().refresh(), "the word is back")
+
+
+def test_a_task_is_added_completed_and_edited(plain):
+    follow(plain, "To-do list")
+    plain.one("#field-text").send_keys("Buy milk" + Keys.ENTER)
+    plain.shows("Buy milk", "#tasks")
+    plain.press("Done: Call the library")
+    plain.shows_no_longer("Call the library", "#tasks")
+    follow(plain, "Buy milk", "#tasks")
+    plain.one("#field-notes").send_keys("Two bottles.")
+    plain.press("Save")
+    plain.is_at("/todo")
+    plain.shows("✎", "#tasks")
+
+
+@pytest.mark.refused
+def test_a_bad_deadline_says_so_and_loses_nothing(plain):
+    follow(plain, "To-do list")
+    follow(plain, "Call the library", "#tasks")
+    plain.one("#field-notes").send_keys("Ask for the atlas.")
+    plain.one("#field-deadline").send_keys("soon")
+    plain.press("Save")
+    plain.shows("“soon” is no date", "#notice")
+    assert plain.one("#field-notes").get_property("value") == "Ask for the atlas."
+    assert plain.one("#field-deadline").get_property("value") == "soon"
+
+
+def test_a_file_is_imported(plain, tmp_path):
+    file = tmp_path / "words.csv"
+    file.write_text("text,translation\nwater,вода\n", encoding="utf-8")
+    follow(plain, "Import")
+    plain.one("#import-words input[type=file]").send_keys(str(file))
+    plain.one("#import-words button").click()
+    plain.shows("added 1", "#imported")
+
+
+def test_every_screen_says_what_it_is(plain):
+    for link, title in (("Reminder", "Reminder"), ("Feature tree", "Feature tree"), ("Export", "Export")):
+        follow(plain, link)
+        assert texts(plain, "h1") == title
+

@@ -1,0 +1,145 @@
+"""Lists of words, and the entry of a word."""
+
+import pytest
+from selenium.webdriver.support.ui import Select
+
+from support import WORDS
+
+
+@pytest.fixture
+def words(server, open_page):
+    """A page with some words."""
+    server.visitor().import_words(WORDS)
+    return open_page(server).open("/")
+
+
+def test_the_list_shows_words_newest_first_with_translation_and_direction(words):
+    words.shows("serendipity", "#words")
+    row = next(row for row in words.rows() if "serendipity" in row)
+    assert "счастливая случайность" in row and "en→ru" in row
+    assert len(words.rows()) == 5
+
+
+def test_a_starred_word_is_among_the_favourites_until_the_star_is_taken_away(words):
+    words.press("Add to favourites: bread")
+    words.button("Remove from favourites: bread")
+    words.press("Favourites", "nav")
+    words.is_at("/favorites")
+    words.shows("bread", "#words")
+    words.press("Remove from favourites: bread")
+    words.shows_no_longer("bread", "#words")
+    words.open("/").button("Add to favourites: bread")
+
+
+def test_a_removed_word_comes_back_with_its_star_and_translation(words):
+    words.press("Delete: serendipity")
+    words.shows("removed “serendipity”", "#undo")
+    words.until(lambda: len(words.rows("#words > li")) == 4, "the row has gone")
+    words.press("Undo")
+    words.button("Remove from favourites: serendipity")
+    words.shows("счастливая случайность", "#words")
+    assert not words.has("#undo")
+
+
+def test_a_long_list_shows_more_on_demand(server, open_page):
+    lines = "".join(f"word{number:03},слово {number}\n" for number in range(120))
+    server.visitor().import_words("text,translation\n" + lines)
+    page = open_page(server).open("/")
+    assert len(page.all("#words > li")) == 50
+    page.press("Show more")
+    page.until(lambda: len(page.all("#words > li")) == 100, "there are a hundred rows")
+    page.press("Show more")
+    page.until(lambda: len(page.all("#words > li")) == 120, "all rows are there")
+    assert not page.has("main > form button")
+
+
+def test_the_entry_shows_senses_and_their_source(page):
+    page.open("/new")
+    page.type("#field-text", "book\n")
+    page.shows("книга", "#saved-word")
+    page.press("book", "#saved-word")
+    page.shows("книга", "#senses")
+    page.shows("бронировать", "#senses")
+    page.shows("from: glossary", "#source")
+    assert page.text("h1") == "book"
+    assert page.front().title.startswith("book")
+
+
+def test_the_entry_is_starred_removed_and_brought_back(words):
+    words.press("journey", "#words")
+    words.shows("★", "#direction")
+    words.press("Remove from favourites")
+    words.shows_no_longer("★", "#direction")
+    words.press("Delete")
+    words.shows("removed “journey”")
+    words.press("Undo")
+    words.shows("путешествие", "#senses")
+    words.button("Add to favourites")
+
+
+def test_an_edited_word_keeps_its_translation_of_ones_own_and_gets_the_note(words):
+    words.press("serendipity", "#words")
+    words.press("Edit the word")
+    words.replace("#field-text", "serendipities")
+    words.replace("#field-note", "Several happy finds.\nOne a line.")
+    words.press("Save", "#edit-word")
+    words.shows("serendipities", "h1")
+    words.shows("Several happy finds.\nOne a line.", "#note")
+    words.shows("счастливая случайность", "#senses")
+
+
+def test_another_text_is_looked_up(page):
+    page.open("/new")
+    page.type("#field-text", "bread\n")
+    page.shows("хлеб", "#saved-word")
+    page.press("bread", "#saved-word")
+    page.press("Edit the word")
+    page.replace("#field-text", "apple")
+    page.press("Save", "#edit-word")
+    page.shows("яблоко", "#senses")
+
+
+def test_other_languages_of_a_word_are_looked_up(page):
+    page.open("/new")
+    page.type("#field-text", "bread\n")
+    page.press("bread", "#saved-word")
+    page.press("Edit the word")
+    Select(page.one("#field-target")).select_by_visible_text("German")
+    page.press("Save", "#edit-word")
+    page.shows("Brot", "#senses")
+
+
+@pytest.mark.refused
+def test_an_edit_to_a_word_that_is_there_already_says_so_and_keeps_the_typed_text(words):
+    words.press("journey", "#words")
+    words.press("Edit the word")
+    words.replace("#field-text", "bread")
+    words.press("Save", "#edit-word")
+    words.shows("the word is there already", "#notice")
+    assert words.value("#field-text") == "bread"
+    words.open("/").shows("journey", "#words")
+
+
+def test_translations_of_ones_own_are_shown_first_until_they_are_cleared(page):
+    page.open("/new")
+    page.type("#field-text", "bread\n")
+    page.shows("хлеб", "#saved-word")
+    page.press("bread", "#saved-word")
+    page.press("Own translation")
+    page.type("#field-translation", "хлебушек\n")
+    page.shows("хлебушек", "#senses")
+    page.type("#field-added", "буханка\n")
+    page.shows("буханка", "#senses > li:first-child")
+    page.shows("хлеб", "#senses > li:last-child")
+    page.press("Clear own translation")
+    page.shows_no_longer("хлебушек", "#senses")
+    page.shows("хлеб", "#senses")
+
+
+def test_what_is_typed_in_one_form_of_the_entry_stays_when_another_is_sent(words):
+    words.press("bread", "#words")
+    words.press("Edit the word")
+    words.type("#field-note", "not saved yet")
+    words.press("Add to favourites")
+    words.shows("★", "#direction")
+    assert words.value("#field-note") == "not saved yet"

@@ -1,0 +1,147 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import PostgresStore
+import Testing
+
+@Suite("Each person has only rows of their own", .enabled(if: TestDatabase.server != nil), .timeLimit(.minutes(5)))
+struct RowSecurityTests {
+    /// Every table but the shared ones.
+    private static let tables = [
+        "account", "word", "word_removal", "import_note", "setting", "translation_cache", "todo", "todo_collection",
+        "todo_ignored", "todo_conflict",
+    ]
+
+    /// Passes a database in which Anna has a word and a setting.
+    private func withAnna(_ body: (TestDatabase, PostgresStores) async throws -> Void) async throws {
+        try await TestDatabase.withStores { database, stores in
+            try await stores.stores(for: .anna).add("1")
+            try await stores.stores(for: .anna).settings.change("secret") { $0 = "Anna's" }
+            try await body(database, stores)
+            #expect(try await stores.stores(for: .anna).ids() == ["1"])
+            #expect(try await stores.stores(for: .anna).settings.text("secret") == "Anna's")
+        }
+    }
+
+    @Test("another person finds nothing, may have the same identifiers and texts, and removes only their own")
+    func others() async throws {
+        try await withAnna { _, stores in
+            let boris = stores.stores(for: .boris)
+            #expect(try await boris.ids() == [])
+            #expect(try await boris.settings.text("secret") == nil)
+            #expect(
+                try await boris.words.readToSearch { words throws(DictionaryError) in
+                    try words.search(WordQuery("word")).count
+                } == 0)
+            try await boris.add("1")
+            try await boris.words.write { words throws(DictionaryError) in try words.delete(WordID("1")) }
+        }
+    }
+
+    @Test("the rows are hidden from statements that name no person, or another one, also from the owner of the tables")
+    func hostileStatements() async throws {
+        try await withAnna { (database: TestDatabase, _: PostgresStores) async throws in
+            for person in ["", "boris", "anna 'OR' 1", "%"] {
+                let name = person.replacing("'", with: "''")
+                for table in Self.tables {
+                    let begin = "SET app.person = '\(name)';"
+                    for condition in ["", " WHERE true OR person = 'anna'"] {
+                        #expect(try database.run("\(begin) SELECT * FROM \(table)\(condition)").isEmpty)
+                        #expect(try database.run("\(begin) DELETE FROM \(table)\(condition) RETURNING person").isEmpty)
+                        let steal = "UPDATE \(table) SET person = '\(name)'\(condition) RETURNING person"
+                        #expect(try database.run("\(begin) \(steal)").isEmpty)
+                    }
+                }
+            }
+            // Without the setting.
+            for table in Self.tables { #expect(try database.run("SELECT * FROM \(table)").isEmpty) }
+        }
+    }
+
+    @Test("a row of another person, or of nobody, cannot be written")
+    func hostileRows() async throws {
+        try await withAnna { database, _ in
+            let row = "'k', 'v'"
+            for statement in [
+                "SET app.person = 'boris'; INSERT INTO setting(person, key, value) VALUES ('anna', \(row))",
+                "SET app.person = 'boris'; INSERT INTO setting(key, value) VALUES (\(row)); UPDATE setting SET person = 'anna'",
+                "SET app.person = ''; INSERT INTO setting(key, value) VALUES (\(row))",
+                "INSERT INTO setting(key, value) VALUES (\(row))",
+                "INSERT INTO setting(person, key, value) VALUES ('anna', \(row))",
+                "SET app.person = '\(String(repeating: "x", count: 201))'; INSERT INTO setting(key, value) VALUES (\(row))",
+            ] {
+                #expect(throws: SQLFailure.self, "\(statement)") { try database.run(statement) }
+            }
+            // A unique key of Anna's says nothing to Boris: it is not in the way.
+            try database.run(
+                "SET app.person = 'boris'; INSERT INTO setting(key, value) VALUES ('secret', 'x') ON CONFLICT DO NOTHING"
+            )
+            #expect(try database.run("SET app.person = 'boris'; SELECT person FROM setting") == [["boris"]])
+        }
+    }
+
+    @Test("every table with a person has a policy that holds for its owner too")
+    func allTables() async throws {
+        try await TestDatabase.withStores { database, _ in
+            let unprotected = try database.run(
+                """
+                SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+                AND NOT (relrowsecurity AND relforcerowsecurity) ORDER BY relname
+                """)
+            #expect(unprotected == [["request_record"], ["superapp_version"]])
+        }
+    }
+
+    @Test("identifiers of people that Swift calls equal are two people", arguments: ["e\u{301}", "é"])
+    func equivalentPeople(_ name: String) async throws {
+        try await TestDatabase.withStores { _, stores in
+            let sessions = ["e\u{301}", "é", "É", "é "].map { stores.stores(for: PersonID($0)) }
+            try await stores.stores(for: PersonID(name)).add("1")
+            var found = 0
+            for session in sessions { found += try await session.ids().count }
+            #expect(found == 1)
+        }
+    }
+
+    @Test(
+        "a person without a name, or with NUL or too long a one, is an error",
+        arguments: ["", "anna\0", String(repeating: "я", count: 101)])
+    func impossiblePeople(_ name: String) async throws {
+        try await withAnna { _, stores in
+            let error = await #expect(throws: DictionaryError.self) {
+                try await stores.stores(for: PersonID(name)).add("2")
+            }
+            #expect(error?.code == "storeInternalFault")
+        }
+    }
+
+    @Test("a superuser, who sees all rows, is refused", .enabled(if: TestDatabase.administrator != nil))
+    func superuser() async throws {
+        let url = try #require(TestDatabase.administrator)
+        let error = await #expect(throws: StoreError.self) { _ = try await PostgresStores(url: url) }
+        #expect(error?.code == .unreadable)
+    }
+
+    @Test(
+        "a role that bypasses row-level security is refused, and without that right it is not",
+        .enabled(if: TestDatabase.administrator != nil))
+    func bypassing() async throws {
+        let administrator = try #require(TestDatabase.administrator)
+        try await withAnna { database, _ in
+            var address = try #require(URLComponents(string: database.url))
+            let owner = try #require(address.user)
+            let role = "role_" + UUID().uuidString.lowercased().replacing("-", with: "")
+            try TestDatabase.run(
+                "CREATE ROLE \(role) LOGIN BYPASSRLS PASSWORD 'p4ss' IN ROLE \(owner)", on: administrator)
+            (address.user, address.password) = (role, "p4ss")
+            let url = try #require(address.string)
+            let error = await #expect(throws: StoreError.self) { _ = try await PostgresStores(url: url) }
+            #expect(error?.code == .unreadable)
+            try TestDatabase.run("ALTER ROLE \(role) NOBYPASSRLS", on: administrator)
+            let stores = try await PostgresStores(url: url)
+            #expect(try await stores.stores(for: .boris).ids() == [])
+            await stores.close()
+            try TestDatabase.run("DROP ROLE \(role)", on: administrator)
+        }
+    }
+}

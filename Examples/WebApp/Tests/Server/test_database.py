@@ -1,0 +1,228 @@
+"""PostgreSQL restarted, frozen, locked and without a free connection; and a server killed in a load of writes."""
+
+import concurrent.futures
+import os
+import subprocess
+import time
+import unittest
+
+from browser import Browser, Load
+from database import PROXY, DatabaseTest, Frozen, Stopped, admin, control, wait_until_it_works
+from webserver import PROGRAM, clean_environment, wait_until
+
+# No request takes longer, whatever the database does: 5 s for a place, 12 s for a statement, and some for a busy computer.
+LONGEST = 25
+
+
+class FailureTest(DatabaseTest):
+    def check_refusals(self, load):
+        """Each refused change has said why, and has not made its client wait."""
+        for item in load.refused():
+            self.assertIn(item.status, (422, 503), item.reason)
+            self.assertTrue(item.reason, item.status)
+        self.assertLess(max(item.seconds for item in load.results), LONGEST)
+        self.assertEqual([item.reason for item in load.results if item.status is None], [])
+
+
+class Killed(FailureTest):
+    def test_one_of_two_servers_is_killed_in_a_load_of_writes(self):
+        killed, left = self.web(), self.web()
+        persons = ("alice", "bob")
+        of_killed = {
+            person: Load([Browser(killed, person) for _ in range(5)], f"killed {person}") for person in persons
+        }
+        of_left = {person: Load([Browser(left, person) for _ in range(5)], f"left {person}") for person in persons}
+        loads = [*of_killed.values(), *of_left.values()]
+        for load in loads:
+            load.wait_for_acknowledged(15)
+        killed.kill()
+        for load in of_left.values():
+            load.wait_for_acknowledged(15)
+        for load in loads:
+            load.stop()
+        third = self.web()
+        for person in persons:
+            self.assertEqual(of_left[person].refused(), [])
+            for server in (left, third):
+                browser = Browser(server, person)
+                words, tasks = browser.words(), browser.tasks()
+                of_killed[person].check(self, words, tasks)
+                of_left[person].check(self, words, tasks)
+
+    def test_a_server_that_was_killed_while_it_migrates_leaves_a_database_that_others_can_use(self):
+        for delay in (0.02, 0.05, 0.1):
+            process = subprocess.Popen(
+                [PROGRAM, "--port", "0", "--postgres", self.url],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=clean_environment(self.folder) | PROXY,
+            )
+            # A moment in the middle of the migration: the test passes whichever it is.
+            time.sleep(delay)
+            process.kill()
+            process.wait(10)
+        self.assertEqual(Browser(self.web(), "alice").add_word("house").status, 303)
+
+    def test_servers_that_start_at_once_on_an_empty_database_all_serve(self):
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            servers = list(pool.map(lambda _: self.web(), range(4)))
+        for number, server in enumerate(servers):
+            self.assertEqual(Browser(server, "alice").add_word(f"from {number}").status, 303)
+        self.assertEqual(len(Browser(servers[0], "alice").words()), 4)
+
+
+class Restarted(FailureTest):
+    def check(self, mode):
+        web = self.web()
+        reader = Browser(web, "alice")
+        stream = reader.events()
+        self.addCleanup(stream.close)
+        load = Load([Browser(web, "alice") for _ in range(6)], mode)
+        load.wait_for_acknowledged(30)
+        for _ in range(2):
+            control("restart", "-m", mode)
+            load.wait_for_acknowledged(20)
+        load.stop()
+        self.check_refusals(load)
+        wait_until_it_works(self, reader)
+        load.check(self, reader.words(), reader.tasks())
+        # Changes of other servers arrive again: the connection that listens was opened again.
+        self.assertFalse(stream.is_ended)
+        other = Browser(self.web(), "alice")
+        reader.get("/")
+        known = len(stream.received)
+        self.assertEqual(other.add_word("from another server").status, 303)
+        wait_until(lambda: ("change", "/") in stream.received[known:], 15, "an event after the restart")
+        wait_until(
+            lambda: "from another server" in reader.get("/", {"X-Refresh": "1"}).text, what="the word on the page"
+        )
+
+    def test_in_a_load_of_writes_by_a_fast_shutdown(self):
+        self.check("fast")
+
+    def test_in_a_load_of_writes_by_an_immediate_shutdown(self):
+        self.check("immediate")
+
+    def test_stopped_for_a_while_pages_say_so_and_come_back_by_themselves(self):
+        web = self.web()
+        browser = Browser(web, "alice")
+        self.assertEqual(browser.add_word("house").status, 303)
+        with Stopped():
+            for send in (lambda: browser.add_word("daughter"), lambda: browser.add_task("buy bread")):
+                answer = send()
+                self.assertIn(answer.status, (422, 503))
+                self.assertTrue(answer.reason)
+            # A person without a session as well.
+            page = web.get("/", Browser(web, "bob", opens=False).headers)
+            self.assertIn(page.status, (200, 503))
+            self.assertTrue(page.reason)
+            self.assertEqual(web.get("/health/ready").status, 503)
+            self.assertEqual(web.get("/health/live").status, 200)
+        wait_until_it_works(self, browser)
+        self.assertIn("house", browser.words())
+        self.assertNotIn("buy bread", browser.tasks())
+        self.assertEqual(Browser(web, "bob").words(), [])
+
+
+class StandsStill(FailureTest):
+    def test_frozen_for_some_seconds_nothing_hangs_and_nothing_is_lost(self):
+        web = self.web()
+        load = Load([Browser(web, "alice") for _ in range(6)])
+        load.wait_for_acknowledged(20)
+        with Frozen():
+            end = time.monotonic() + 5
+            while time.monotonic() < end:
+                start = time.monotonic()
+                self.assertEqual(web.get("/health/live").status, 200)
+                self.assertLess(time.monotonic() - start, 1)
+                time.sleep(0.2)
+        load.wait_for_acknowledged(20)
+        load.stop()
+        self.check_refusals(load)
+        browser = Browser(web, "alice")
+        load.check(self, browser.words(), browser.tasks())
+
+    def test_frozen_for_long_requests_end_with_a_reason_and_the_server_is_not_ready(self):
+        web = self.web()
+        browser = Browser(web, "alice")
+        self.assertEqual(browser.add_word("house").status, 303)
+        with Frozen(), concurrent.futures.ThreadPoolExecutor(20) as pool:
+            calls = [
+                pool.submit(lambda: web.get("/health/ready", timeout=60)),
+                pool.submit(lambda: browser.add_word("daughter", timeout=60)),
+                *(
+                    pool.submit(lambda: web.get("/", Browser(web, "bob", opens=False).headers, timeout=60))
+                    for _ in range(12)
+                ),
+            ]
+            start = time.monotonic()
+            answers = [call.result() for call in calls]
+            self.assertLess(time.monotonic() - start, LONGEST)
+            self.assertEqual(web.get("/health/live", timeout=1).status, 200)
+            self.assertEqual(answers[0].status, 503)
+            self.assertIn(answers[1].status, (422, 503))
+            for answer in answers:
+                self.assertIn(answer.status, (200, 422, 503))
+                self.assertTrue(answer.reason)
+        wait_until_it_works(self, browser)
+        self.assertIn("house", browser.words())
+
+    def test_frozen_it_stops_in_time_when_it_is_told_to(self):
+        web = self.web()
+        browser = Browser(web, "alice")
+        with Frozen(), concurrent.futures.ThreadPoolExecutor(1) as pool:
+            call = pool.submit(lambda: browser.add_word("daughter"))
+            wait_until(lambda: not call.done())
+            status, seconds = web.terminate()
+            self.assertEqual(status, 0, web.log_text())
+            self.assertLess(seconds, 5)
+            call.exception()
+
+
+class Taken(FailureTest):
+    def test_no_free_connection_is_an_error_until_there_is_one(self):
+        web = self.web()
+        browser = Browser(web, "alice")
+        self.assertEqual(browser.add_word("house").status, 303)
+        admin(f"ALTER DATABASE {self.name} CONNECTION LIMIT 0")
+        admin(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.name}'")
+        for answer in (browser.add_word("daughter"), browser.add_task("buy bread"), web.get("/health/ready")):
+            self.assertIn(answer.status, (422, 503))
+            self.assertTrue(answer.reason)
+        self.assertEqual(web.get("/health/live").status, 200)
+        admin(f"ALTER DATABASE {self.name} CONNECTION LIMIT -1")
+        wait_until_it_works(self, browser)
+        words = browser.words()
+        self.assertIn("house", words)
+        self.assertNotIn("daughter", words)
+
+    def test_a_lock_of_another_program_makes_writers_fail_in_time_and_pages_stay(self):
+        web = self.web()
+        browser = Browser(web, "alice")
+        self.assertEqual(browser.add_word("house").status, 303)
+        others = [Browser(web, "alice") for _ in range(30)]
+        with subprocess.Popen(
+            ["psql", "-qXAt", os.environ["PGADMINURL"].rsplit("/", 1)[0] + f"/{self.name}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as locker, concurrent.futures.ThreadPoolExecutor(30) as pool:
+            locker.stdin.write("BEGIN; LOCK TABLE word IN SHARE ROW EXCLUSIVE MODE; SELECT 'locked';\n")
+            locker.stdin.flush()
+            self.assertEqual(locker.stdout.readline(), "locked\n")
+            start = time.monotonic()
+            calls = [pool.submit(other.add_word, f"word{number}") for number, other in enumerate(others)]
+            answers = [call.result() for call in calls]
+            self.assertLess(time.monotonic() - start, LONGEST)
+            for answer in answers:
+                self.assertIn(answer.status, (422, 503))
+                self.assertTrue(answer.reason)
+            # What only reads goes on.
+            self.assertIn("house", browser.get("/").text)
+            locker.communicate("ROLLBACK;\n", timeout=10)
+        wait_until_it_works(self, browser)
+        self.assertFalse([word for word in browser.words() if word.startswith("word")])
+
+
+if __name__ == "__main__":
+    unittest.main()

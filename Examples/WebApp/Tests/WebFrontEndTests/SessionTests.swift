@@ -1,0 +1,218 @@
+import CoreModule
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import PersonalDictionary
+import SuperappTesting
+import Testing
+import WebFrontEnd
+
+@Suite("Sessions", .timeLimit(.minutes(2)))
+struct SessionTests {
+    @Test("a session that was left is put away without leaks, and comes back where it was, with its token")
+    func parking() async throws {
+        let time = ManualTime()
+        try await withServer(change: { $0.environment.clock = time.clock }) { client, server in
+            let browser = try await Browser(client)
+            #expect(try await browser.get("/favorites").status == .ok)
+            #expect(try await browser.get("/search?text=dog").status == .ok)
+            let tree = try await server.sessions.use(browser.session, Person()) { $0.tree }
+            time.advance(by: 601)
+            await server.sessions.parkIdle()
+            try await tree.expectNoLeaks()
+            let counts = await server.sessions.counts
+            #expect((counts.live, counts.parked, counts.streams) == (0, 1, 0))
+
+            let state = try await server.sessions.use(browser.session, Person()) { $0.app.navigationState }
+            #expect(state == NavigationState(screens: [.favorites, .search], searchText: "dog"))
+            #expect(try await browser.add("cat").status == .seeOther)
+        }
+    }
+
+    @Test("of more sessions than allowed, those that were not used for longest are put away, and all go on")
+    func limits() async throws {
+        try await withServer(change: { $0.limits.liveSessions = 2 }) { client, server in
+            var browsers: [Browser] = []
+            for _ in 0..<5 { browsers.append(try await Browser(client)) }
+            #expect(await server.sessions.counts.live <= 3)
+            for browser in browsers { #expect(try await browser.get("/new").headers[.setCookie] == nil) }
+
+            // Those with an open page do not count.
+            var streams: [SessionEventStream?] = []
+            for browser in browsers { streams.append(try await server.sessions.hold(browser.session, Person())) }
+            for _ in 0..<5 { _ = try await Browser(client) }
+            let counts = await server.sessions.counts
+            #expect(counts.streams == 5 && 7...8 ~= counts.live)
+            #expect(streams.count == 5)
+        }
+    }
+
+    @Test("the session that is put away is the one that was not used for the longest time")
+    func oldest() async throws {
+        let time = ManualTime()
+        try await withServer(change: {
+            $0.limits.liveSessions = 2; $0.environment.clock = time.clock
+        }) { _, server in
+            var opened: [(id: SessionID, tree: FeatureTree)] = []
+            for _ in 0..<4 {
+                time.advance(by: 1)
+                opened.append(try await server.sessions.use(nil, Person()) { (id: $0.id, tree: $0.tree) })
+            }
+            // The fourth was in use, and two may be live beside it: only the first had to go.
+            for (id, tree) in opened.dropFirst() {
+                time.advance(by: 1)
+                let current = try await server.sessions.use(id, Person()) { $0.tree }
+                #expect(current === tree)
+            }
+            let current = try await server.sessions.use(opened[0].id, Person()) { $0.tree }
+            #expect(current !== opened[0].tree)
+        }
+    }
+
+    @Test("a stream that is not read ends when there is no more place for its events; the page may connect again")
+    func slowReader() async throws {
+        try await withServer(change: { $0.limits.streamsOfSession = 1 }) { client, server in
+            let browser = try await Browser(client)
+            let stream = try #require(try await server.sessions.hold(browser.session, Person()))
+            for _ in 0..<100 { await server.sessions.sendHeartbeats() }
+            #expect(await server.sessions.counts.streams == 0)
+            let next = try #require(try await server.sessions.hold(browser.session, Person()))
+            await server.sessions.release(next)
+            await server.sessions.release(stream)
+        }
+    }
+
+    @Test("a form changes only the fields that its user has changed, so that two pages may edit one task")
+    func twoPages() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            #expect(try await browser.post("add-task", ["from": "/todo", "text": "milk"]).status == .seeOther)
+            let list = try await browser.get("/todo").text
+            let task = String(try #require(list.firstMatch(of: #/href="(/todo/[^"]+)"[^>]*>milk</#)).1)
+            let notes: KeyValuePairs = [
+                "from": task, "text": "milk", "was-text": "milk", "notes": "for tea", "was-notes": "",
+            ]
+            let text: KeyValuePairs = [
+                "from": task, "text": "oat milk", "was-text": "milk", "notes": "", "was-notes": "",
+            ]
+            for form in [notes, text] {
+                #expect(try await browser.post("save-task", form).status == .seeOther)
+            }
+            let page = try await browser.get(task).text
+            #expect(page.contains("oat milk") && page.contains("for tea"))
+        }
+    }
+
+    @Test("a change in one session shows on the page of another, which is told of it")
+    func events() async throws {
+        try await withServer { client, server in
+            let (one, other) = (try await Browser(client), try await Browser(client))
+            _ = try await one.get("/")
+            let stream = try #require(try await server.sessions.hold(one.session, Person()))
+            #expect(try await other.add("hedgehog").status == .seeOther)
+            // Each change of the page is told: the word, then its translation.
+            var page = ""
+            while !page.contains("hedgehog") {
+                guard await first(.change(.main), in: stream.events) else { break }
+                page = try await one.get("/", [.refresh: "1"]).text
+            }
+            #expect(page.contains("hedgehog"))
+            await server.sessions.release(stream)
+        }
+    }
+
+    @Test("a page of an old search and one with the report of an import stay as they are when they refresh themselves")
+    func refresh() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            _ = try await browser.get("/search?text=dog")
+            #expect(try await browser.get("/search?text=cat", [.refresh: "1"]).status == .noContent)
+            #expect(try await browser.get("/search?text=dog", [.refresh: "1"]).status == .ok)
+            #expect(try await browser.get("/import", [.refresh: "1"]).status == .noContent)
+            #expect(try await browser.get("/import").status == .ok)
+        }
+    }
+
+    @Test(
+        "streams of events beyond the limit are refused; an open one keeps its session live, and a parked one is opened for it"
+    )
+    func streams() async throws {
+        let time = ManualTime()
+        try await withServer(change: {
+            $0.limits.streamsOfSession = 1; $0.environment.clock = time.clock
+        }) { client, server in
+            let browser = try await Browser(client)
+            let stream = try #require(try await server.sessions.hold(browser.session, Person()))
+            #expect(try await browser.get("/events?address=/").status == .tooManyRequests)
+            time.advance(by: 601)
+            await server.sessions.parkIdle()
+            let counts = await server.sessions.counts
+            #expect((counts.live, counts.parked, counts.streams) == (1, 0, 1))
+            await server.sessions.release(stream)
+            time.advance(by: 601)
+            await server.sessions.parkIdle()
+            #expect(await server.sessions.counts.live == 0)
+            let again = try #require(try await server.sessions.hold(browser.session, Person()))
+            #expect(await server.sessions.counts.live == 1)
+            await server.sessions.release(again)
+        }
+    }
+
+    @Test("the server stops although a stream is open")
+    func gracefulStop() async throws {
+        try await withServer(.live) { client, server in
+            let browser = try await Browser(client)
+            let port = try #require(client.port)
+            let page = TestClient(host: "localhost", port: port)
+            page.connect()
+            var headers = browser.headers
+            headers[.origin] = nil
+            try await page.executeAndDontWaitForResponse(
+                TestClient.Request("/events", method: .get, authority: "localhost", headers: headers))
+            for _ in 0..<500 {
+                if await server.sessions.counts.streams > 0 { break }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(await server.sessions.counts.streams == 1)
+        }
+    }
+
+    @Test("SIGTERM stops the program; its first line is the address, which answers by then")
+    func program() async throws {
+        let process = Process()
+        #if canImport(Darwin)
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        process.executableURL = bundle.bundleURL.deletingLastPathComponent().appending(path: "web")
+        #else
+        process.executableURL = Bundle.main.bundleURL.appending(path: "web")
+        #endif
+        process.arguments = ["--ephemeral", "--port", "0"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        defer { if process.isRunning { process.terminate() } }
+        // The program writes one line at once.
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let address = try #require(URL(string: line.trimmingCharacters(in: .newlines)))
+        let answer = try await SystemHTTPClient().send(
+            CoreModule.HTTPRequest("GET", address.appending(path: "health/ready")))
+        #expect(answer.status == 200)
+        process.terminate()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(process.terminationStatus == 0)
+    }
+
+    /// Whether an event comes within five seconds.
+    private func first(_ event: SessionEvent, in events: AsyncStream<SessionEvent>) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { await events.contains(event) }
+            group.addTask {
+                do { try await Task.sleep(for: .seconds(5)) } catch {}
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CoreModule
+import PersonalDictionary
+import TodoList
+
+/// The forms of the to-do list and of its screens.
+extension Actions {
+    func onTasks(_ action: String) async throws(DictionaryError) -> ActionResult? {
+        guard let list: TodoListGraph = try await session.open(.todo) else { return nil }
+        let screen = list.mainScreen
+        if action == "undo-task-removal" {
+            await screen.list.viewModel.undoRemoval()
+            return await done(screen.list.viewModel.failure)
+        }
+        switch page {
+        case .todo: return await onList(action, screen)
+        case .conflicts:
+            guard let conflicts: TodoConflictsGraph = try await session.open(page) else { return nil }
+            let model = conflicts.viewModel
+            switch action {
+            case "restore-conflict": await model.restore(TodoConflict.ID(form["id"] ?? ""))
+            case "reload": await model.load()
+            default: return nil
+            }
+            return await done(model.failure)
+        default:
+            guard let editor: TodoEditorGraph = try await session.open(page) else { return nil }
+            return await onTask(action, editor.viewModel)
+        }
+    }
+
+    private func onList(_ action: String, _ screen: TodoMainScreenGraph) async -> ActionResult? {
+        let (model, indicator) = (screen.list.viewModel, screen.networkIndicator.viewModel)
+        let id = TodoID(form["id"] ?? "")
+        switch action {
+        case "add-task":
+            model.typedText = form["text"] ?? ""
+            // An empty text adds nothing, and does not count as a failure.
+            guard await model.addTyped() == nil, !model.typedText.allSatisfy(\.isWhitespace) else {
+                return await done()
+            }
+        case "complete-task": await model.setCompleted(form["on"] == "on", id)
+        case "remove-task": await model.remove([id])
+        case "toggle-done":
+            screen.showButton.viewModel.toggle()
+            return await done()
+        case "synchronize": return inBackground { await indicator.synchronize() }
+        case "accept-deletions": return inBackground { await indicator.synchronize(acceptingDeletions: true) }
+        case "reload":
+            await model.load()
+            return await done()
+        default: return nil
+        }
+        return await done(model.failure)
+    }
+
+    private func onTask(_ action: String, _ model: TodoEditorViewModel) async -> ActionResult? {
+        switch action {
+        case "save-task":
+            fill(model)
+            guard await model.save() != nil else { return await done(model.failure) }
+        case "cancel-task": model.cancel()
+        case "discard-task":
+            model.discardChanges()
+            return await done()
+        case "delete-task":
+            guard await model.delete() else { return await done(model.failure) }
+        default: return nil
+        }
+        return .redirect(.todo)
+    }
+
+    /// Gives the editor what the user has changed. Every other field has the value of the list, which another page may have changed
+    /// since this one was made.
+    private func fill(_ model: TodoEditorViewModel) {
+        let todo = model.todo
+        model.text = changed("text") ?? todo?.text.value ?? ""
+        model.notes = changed("notes") ?? todo?.notes.value ?? ""
+        model.priority = changed("priority").flatMap { TodoPriority(rawValue: $0) } ?? todo?.priority ?? .normal
+        model.isCompleted = changed("completed").map { $0 == "on" } ?? todo?.isCompleted ?? false
+        if let text = changed("deadline") { model.deadlineText = text } else { model.deadline = todo?.deadline }
+    }
+}

@@ -1,0 +1,170 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TodoList
+
+/// What the forms of the pages do: each calls the view model of the page it is on. The rules are the view models' own.
+@MainActor
+struct Actions {
+    let session: WebSession
+    let form: Form
+    /// The page that the form is on.
+    let page: Address
+
+    /// Whether the page that refuses a form has what was typed in it.
+    let keepsFields: Bool
+
+    /// Performs an action, and says what the browser shows then.
+    func perform(_ action: String) async -> ActionResult {
+        do throws(DictionaryError) {
+            switch page {
+            case .main, .favorites, .search:
+                if let result = try await onWords(action) { return result }
+            case .newWord:
+                if let result = try await onNewWord(action) { return result }
+            case .word:
+                if let result = try await onEntry(action) { return result }
+            case .todo, .newTask, .task, .conflicts:
+                if let result = try await onTasks(action) { return result }
+            case .importFile, .exportFile:
+                if let result = try await onFiles(action) { return result }
+            case .settings where action == "set-reminder":
+                return try await setReminder()
+            case .settings, .tree: break
+            }
+        } catch {
+            return await done(error)
+        }
+        let write = PageWriter(session: session, address: page)
+        return .page(Pages.notFound(write))
+    }
+
+    // MARK: Answers
+
+    /// The page again. If the action failed, it says why.
+    func done(_ failure: (any ExplainedError)? = nil) async -> ActionResult {
+        guard let failure else { return .redirect(page) }
+        return await failed(failure.explanation)
+    }
+
+    /// The page again, with the reason of a failure.
+    func failed(_ reason: Message) async -> ActionResult {
+        var shown = await Pages.page(session, page, notice: .failed(reason), refused: keepsFields ? form : nil)
+        // A page that cannot be shown says more.
+        if shown.status == 200 { shown.status = 422 }
+        return .page(shown)
+    }
+
+    /// Lets something that may take long go on while the page is shown: the page follows it.
+    func inBackground(_ work: @escaping @MainActor @Sendable () async -> Void) -> ActionResult {
+        session.app.scope.run { await work() }
+        return .redirect(page)
+    }
+
+    /// The value of a field that the user has changed since the page was made; nil if it is as it was.
+    func changed(_ name: String) -> String? {
+        // Browsers send a line end of a text as two characters, but not always.
+        let value = (form[name] ?? "").replacing("\r\n", with: "\n")
+        let before = (form["was-" + name] ?? "").replacing("\r\n", with: "\n")
+        return value == before ? nil : value
+    }
+
+    private var isOn: Bool { form["on"] == "on" }
+
+    // MARK: Words
+
+    private func onWords(_ action: String) async throws(DictionaryError) -> ActionResult? {
+        let model: WordListViewModel
+        switch page {
+        case .favorites:
+            guard let screen: FavoritesGraph = try await session.open(page) else { return nil }
+            model = screen.favoriteWordList.viewModel
+        case .search:
+            guard let screen: SearchGraph = try await session.open(.search(session.searchText)) else { return nil }
+            if action == "search-mode" {
+                if let mode = SearchMode(rawValue: form["mode"] ?? "") { screen.modePicker.viewModel.mode = mode }
+                return await done()
+            }
+            if action == "reload" {
+                screen.searchWordList.viewModel.search()
+                return await done()
+            }
+            model = screen.searchWordList.wordList.viewModel
+        default: model = session.app.mainScreen.mainWordList.viewModel
+        }
+        let id = WordID(form["id"] ?? "")
+        switch action {
+        case "star": await model.setFavorite(isOn, of: id)
+        case "remove": await model.remove([id])
+        case "undo-removal": await model.undoRemoval()
+        case "retry": return inBackground { await model.retry([id]) }
+        case "more":
+            await model.loadMore()
+            return await done(model.phase.failure)
+        case "reload":
+            await model.load()
+            return await done()
+        default: return nil
+        }
+        return await done(model.failure)
+    }
+
+    private func onNewWord(_ action: String) async throws(DictionaryError) -> ActionResult? {
+        guard let screen: NewWordGraph = try await session.open(.newWord) else { return nil }
+        let (model, picker) = (screen.viewModel, screen.langPicker.viewModel)
+        // Whatever the action is, what is typed and marked stays.
+        if let text = form["text"] { model.text = text }
+        if let code = form["language"] { picker.mark(Language(code: code)) }
+        switch action {
+        case "type-word": return await done()
+        case "add-word":
+            await model.save()
+            return await done(model.failure)
+        case "choose-suggestion":
+            if let chosen = model.suggestions.first(where: { $0.formID == form["suggestion"] }) { model.choose(chosen) }
+            return await done()
+        case "begin-languages":
+            if let side = LanguageSide.allCases.first(where: { $0.formName == form["side"] }) { picker.begin(side) }
+        case "confirm-language": await picker.confirm()
+        case "cancel-languages": picker.cancel()
+        case "swap-languages": await picker.swap()
+        default: return nil
+        }
+        return await done(picker.failure)
+    }
+
+    private func onEntry(_ action: String) async throws(DictionaryError) -> ActionResult? {
+        guard let screen: DictionaryEntryGraph = try await session.open(page) else { return nil }
+        let model = screen.viewModel
+        switch action {
+        case "star-word": await model.setFavorite(isOn)
+        case "remove-word": await model.remove()
+        case "undo-word": await model.undoRemoval()
+        case "retry-word": return inBackground { await model.retry() }
+        case "own-translation": await model.setTranslation(form["translation"] ?? "")
+        case "add-translation": await model.setTranslation(form["added"] ?? "", isAdded: true)
+        case "clear-translation": await model.clearTranslation()
+        case "edit-word":
+            await model.edit(
+                text: changed("text"), from: changed("source"), to: changed("target"), note: changed("note"))
+        case "reload": await model.load()
+        default: return nil
+        }
+        return await done(model.failure)
+    }
+
+    // MARK: Reminder
+
+    private func setReminder() async throws(DictionaryError) -> ActionResult {
+        guard let time = ReminderTime(form["time"] ?? "") else {
+            return await failed(Message("The time is not valid."))
+        }
+        let (isEnabled, skips) = (form["enabled"] == "on", form["skips"] == "on")
+        try await session.app.pushNotification.reminder.change { settings in
+            settings.isEnabled = isEnabled
+            settings.time = time
+            settings.skipsDaysWithNewWord = skips
+        }
+        return await done()
+    }
+}

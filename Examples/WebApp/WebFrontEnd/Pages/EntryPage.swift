@@ -1,0 +1,107 @@
+import CoreModule
+import PersonalDictionary
+
+extension Pages {
+    /// The entry of a word.
+    static func entry(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let screen: DictionaryEntryGraph = try await write.session.open(write.address) else { return nil }
+        await write.session.loadOnce(screen) { await screen.viewModel.load() }
+        return write.session.draw(write.address, showing: screen) { write.entry(screen.viewModel) }
+    }
+}
+
+extension PageWriter {
+    fileprivate func entry(_ model: DictionaryEntryViewModel) -> HTML {
+        guard !model.isRemoved else {
+            return document(
+                model.title,
+                undoLine(model.message, "undo-word")
+                    + #"<p><a class="button" href="/">\#(self(session.app.mainScreen.title))</a></p>"#)
+        }
+        let word = model.word
+        let source: HTML? = word.translation.translation.map {
+            #"<p class="quiet" id="source">\#(session.localizer.source(of: $0))</p>"#
+        }
+        return document(
+            model.title, titleLanguage: word.direction.source.code,
+            """
+            \(heading(model))
+            \(line(model.message, style: model.phase.failure == nil ? "quiet" : "notice bad", id: "phase"))
+            \(senses(model))
+            \(source)
+            <div class="line">\
+            \(button(model.starTitle, "star-word", ["on": word.isFavorite ? "" : "on"]))\
+            \(button(model.lookUpAgainTitle, "retry-word", isEnabled: !model.isLookingUp))\
+            \(button(.delete, "remove-word"))</div>
+            \(ownTranslation(model))
+            \(edit(model))
+            """)
+    }
+
+    private func heading(_ model: DictionaryEntryViewModel) -> HTML {
+        let pronunciation = model.entry?.pronunciation.map { " /\($0)/" } ?? ""
+        let matched = model.entry?.matched.map { " → \(session.localizer.match($0))" } ?? ""
+        let star = model.word.isFavorite ? "★ " : ""
+        return """
+            <p class="quiet" id="direction">\(star)\(session.localizer.direction(model.word.direction))\
+            \(pronunciation)\(matched)</p>
+            """
+    }
+
+    private func senses(_ model: DictionaryEntryViewModel) -> HTML {
+        guard !model.senses.isEmpty else { return .empty }
+        let direction = model.word.direction
+        let items = model.senses.map { sense -> HTML in
+            let marks: HTML? = session.localizer.marks(of: sense).map { #"<br><span class="quiet">\#($0)</span>"# }
+            let examples = sense.examples.map { example -> HTML in
+                """
+                <li><span lang="\(direction.source.code)" dir="auto">\(example.source)</span> – \
+                <span lang="\(direction.target.code)" dir="auto">\(example.target)</span></li>
+                """
+            }
+            let list: HTML = examples.isEmpty ? .empty : #"<ul class="quiet">\#(examples)</ul>"#
+            return """
+                <li><span lang="\(direction.target.code)" dir="auto">\(session.localizer.sense(sense))</span>\(marks)\(list)</li>
+                """
+        }
+        return #"<ol id="senses" data-say>\#(items)</ol>"#
+    }
+
+    private func ownTranslation(_ model: DictionaryEntryViewModel) -> HTML {
+        let translation = model.word.translation
+        let own = translation.isOwn ? translation.translation?.text ?? "" : ""
+        let addField: HTML =
+            #"<div class="line">\#(field(model.addTranslationTitle, "added", ""))\#(submit(.save))</div>"#
+        let add =
+            translation.isOwn
+            ? form("add-translation", id: "add-translation", addField)
+                + button(model.clearTranslationTitle, "clear-translation") : .empty
+        let ownField = field(model.ownTranslationTitle, "translation", own)
+        return """
+            <details id="own"\(HTML.flag("open", translation.isOwn))>\
+            <summary>\(self(model.ownTranslationTitle))</summary>
+            \(form("own-translation", id: "own-translation", #"<div class="line">\#(ownField)\#(submit(.save))</div>"#))
+            \(add)</details>
+            """
+    }
+
+    private func edit(_ model: DictionaryEntryViewModel) -> HTML {
+        let word = model.word
+        let languages = session.app.languages.languages.map { ($0.code, $0.name(in: session.localizer.locale)) }
+        let content: HTML = """
+            \(field(model.textTitle, "text", word.text.value))\(was("text", word.text.value))
+            \(choice(LanguageSide.source.title, "source", languages, word.direction.source.code))\
+            \(was("source", word.direction.source.code))
+            \(choice(LanguageSide.target.title, "target", languages, word.direction.target.code))\
+            \(was("target", word.direction.target.code))
+            \(area(model.noteTitle, "note", word.note.value))\(was("note", word.note.value))
+            \(submit(.save, style: "main"))
+            """
+        let note: HTML =
+            word.note.value.isEmpty ? .empty : #"<p class="text" id="note" dir="auto">\#(word.note.value)</p>"#
+        return """
+            \(note)<details id="edit"><summary>\(self(Message("Edit the word")))</summary>
+            \(form("edit-word", id: "edit-word", content))</details>
+            """
+    }
+}

@@ -1,0 +1,127 @@
+import CoreModule
+import PersonalDictionary
+
+extension Pages {
+    /// A new word, with suggestions while it is typed, and the choice of languages.
+    static func newWord(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let screen: NewWordGraph = try await write.session.open(.newWord) else { return nil }
+        return write.session.draw(.newWord, showing: screen) { write.newWord(screen) }
+    }
+}
+
+extension PageWriter {
+    fileprivate func newWord(_ screen: NewWordGraph) -> HTML {
+        let (model, picker) = (screen.viewModel, screen.langPicker.viewModel)
+        // One form, so that what is typed stays whichever button is pressed. The first button is the one of the Return key.
+        let content: HTML = """
+            <div class="line">\(field(model.textHint, "text", model.text, focused: true))\
+            \(submit(.save, style: "main"))</div>
+            \(submitWithoutScript(model.suggestionsTitle, "type-word"))
+            \(suggestions(model))
+            \(languages(picker, model.direction))
+            """
+        return document(screen.title, form("add-word", id: "new-word", live: true, content) + saved(model))
+    }
+
+    private func suggestions(_ model: NewWordViewModel) -> HTML {
+        let items = model.suggestions.map { suggestion -> HTML in
+            let direction = suggestion.direction ?? model.direction
+            let text: HTML = #"<span lang="\#(direction.source.code)" dir="auto">\#(suggestion.text)</span>"#
+            let translation: HTML? = suggestion.translation.map {
+                #" – <span lang="\#(direction.target.code)" dir="auto">\#($0)</span>"#
+            }
+            let other = suggestion.direction.map { " \($0.description)" } ?? ""
+            return """
+                <li><button formaction="/action/choose-suggestion" name="suggestion" value="\(suggestion.formID)">\
+                \(text)\(translation)</button> \
+                <span class="quiet">\(session.localizer.source(of: suggestion))\(other)</span></li>
+                """
+        }
+        let list: HTML =
+            items.isEmpty
+            ? .empty
+            : """
+            <h2 id="suggestions-title">\(self(model.suggestionsTitle))</h2>
+            <ul class="rows" id="suggestions" aria-labelledby="suggestions-title">\(items)</ul>
+            """
+        let busy = model.isSuggesting && items.isEmpty ? Message.working : nil
+        return list + line(busy, id: "suggesting")
+            + line(model.suggestionFailure?.explanation, style: "bad", id: "suggestion-failure")
+    }
+
+    /// The languages: one button for each side, which opens the candidates; then the candidates, one of which is confirmed.
+    private func languages(_ picker: LangPickerViewModel, _ direction: TranslationDirection) -> HTML {
+        let locale = session.localizer.locale
+        guard picker.side != nil else {
+            let sides = LanguageSide.allCases.map { side -> HTML in
+                let language = (side == .source ? direction.source : direction.target).name(in: locale)
+                return """
+                    <button formaction="/action/begin-languages" name="side" value="\(side.formName)" \
+                    aria-label="\(self(side.title)): \(language)">\(language)</button>
+                    """
+            }
+            return """
+                <fieldset id="languages"><legend>\(self(picker.title))</legend><div class="line">\(sides[0])<span aria-hidden="true">→</span>\(sides[1])\
+                \(submit(picker.swapTitle, "swap-languages"))</div></fieldset>
+                """
+        }
+        let candidates = picker.candidates.map { language -> HTML in
+            """
+            <label><input type="radio" id="language-\(language.code)" name="language" value="\(language.code)"\
+            \(HTML.flag("checked", picker.isMarked(language)))> \(language.name(in: locale))</label>
+            """
+        }
+        return """
+            <fieldset id="candidates"><legend>\(self(picker.title))</legend>\(candidates)
+            <div class="line">\(submit(.select, "confirm-language", style: "main"))\
+            \(submit(.cancel, "cancel-languages"))</div></fieldset>
+            """
+    }
+
+    /// The word that was saved last, its translation when it has arrived, and what is like it.
+    private func saved(_ model: NewWordViewModel) -> HTML {
+        guard let word = model.saved else { return .empty }
+        let similar: HTML =
+            model.similar.isEmpty
+            ? .empty
+            : """
+            <h2>\(self(model.similarTitle))</h2>
+            <ul class="rows" id="similar">\(model.similar.map { item($0) })</ul>
+            """
+        let others = model.otherMeanings.map { entry -> HTML in
+            let found = entry.matched.map { session.localizer.match($0) } ?? entry.headword
+            let senses = entry.senses.map { session.localizer.sense($0) }.joined(separator: "; ")
+            return "<li>\(found) (\(entry.direction.description)): \(senses)</li>"
+        }
+        let meanings: HTML =
+            others.isEmpty
+            ? .empty
+            : "<h2>\(self(model.otherMeaningsTitle))</h2><ul id=\"other-meanings\">\(others)</ul>"
+        return """
+            <div id="saved">\(line(model.message, style: "good", id: "saved-message"))
+            <ul class="rows" id="saved-word" data-say>\(item(word))</ul>\(similar)\(meanings)</div>
+            """
+    }
+
+    private func item(_ word: Word) -> HTML {
+        """
+        <li id="word-\(word.id.rawValue)"><span class="what">\(link(word)) <span class="quiet">\(direction(word))</span> \
+        \(translation(word, word.translation.status()))</span></li>
+        """
+    }
+}
+
+extension Suggestion {
+    /// The identifier as a form sends it: NUL, which HTML does not have, is a line separator here.
+    var formID: String { id.replacing("\0", with: "\u{2028}") }
+}
+
+extension LanguageSide {
+    /// The name in forms.
+    var formName: String {
+        switch self {
+        case .source: "source"
+        case .target: "target"
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+/// Writes the pages of one session at one address: texts in its language, forms with its token.
+@MainActor
+struct PageWriter {
+    let session: WebSession
+    /// Where the page is. Its forms lead back there.
+    var address: Address
+    /// What the last action has to say; nil if the page was just opened.
+    var notice: Notice?
+    /// The form that was refused: its fields keep what was typed in them.
+    var refused: Form?
+
+    /// What an action tells the user on the next page.
+    enum Notice {
+        case done(Message)
+        case failed(Message)
+    }
+
+    /// A message in the session's language.
+    func callAsFunction(_ message: Message) -> String { session.localizer(message) }
+
+    // MARK: The frame
+
+    /// A whole page: navigation, main part, and what the script needs.
+    /// - Parameter titleLanguage: the code of the title's language, if it is a user's text in another one than the page.
+    func document(_ title: Message, titleLanguage: String? = nil, _ content: HTML) -> HTML {
+        """
+        <!DOCTYPE html>
+        <html lang="\(language)" data-token="\(session.token)">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(self(title)) – \(self(Message("Dictionary")))</title>
+        <link rel="icon" href="/icon.svg">
+        <link rel="stylesheet" href="/style.css">
+        <script src="/app.js" defer></script>
+        </head>
+        <body>
+        <a class="skip" href="#main">\(self(Message("Skip to the content")))</a>
+        <nav aria-label="\(self(Message("Screens")))"><ul>\(links)</ul></nav>
+        <main id="main" tabindex="-1" data-address="\(address.path)">
+        <h1 id="title"\(HTML.attribute("lang", titleLanguage)) dir="auto">\(self(title))</h1>
+        \(noticeLine)
+        \(content)
+        </main>
+        <p id="status" class="hidden" role="status" aria-live="polite"></p>
+        <p id="connection" role="alert" hidden>\(self(Message("The connection is lost. Trying again …")))</p>
+        </body>
+        </html>
+        """
+    }
+
+    private var language: String { session.localizer.locale.language.languageCode?.identifier ?? "en" }
+
+    private var links: [HTML] {
+        let navigator = session.app.mainScreen.mainNavigator
+        let screens: [(Address, Message, key: String?)] = [
+            (.main, session.app.mainScreen.title, nil), (.newWord, navigator.toNewWordTitle, "n"),
+            (.search(""), navigator.toSearchTitle, "s"), (.favorites, navigator.toFavoritesTitle, nil),
+            (.todo, navigator.toTodoListTitle, "t"), (.importFile, Message("Import"), nil),
+            (.exportFile, Message("Export"), nil), (.settings, Message("Reminder"), nil),
+            (.tree, Message("Feature tree"), nil),
+        ]
+        return screens.map { screen, title, key in
+            let current = screen.isSection(of: address) ? "page" : nil
+            return """
+                <li><a href="\(screen.path)"\(HTML.attribute("accesskey", key))\
+                \(HTML.attribute("aria-current", current))>\(self(title))</a></li>
+                """
+        }
+    }
+
+    private var noticeLine: HTML {
+        switch notice {
+        case nil: .empty
+        case .done(let message): #"<p class="notice good" id="notice" data-say>\#(self(message))</p>"#
+        case .failed(let message): #"<p class="notice bad" id="notice" data-say>\#(self(message))</p>"#
+        }
+    }
+
+    // MARK: Parts
+
+    /// The fields that every form has: the token, and the address to come back to.
+    var formFields: HTML {
+        hidden("token", session.token) + hidden("from", address.path)
+    }
+
+    /// A field that the user does not see.
+    func hidden(_ name: String, _ value: String) -> HTML {
+        #"<input type="hidden" name="\#(name)" value="\#(value)">"#
+    }
+
+    /// What a field was when the page was made, for ``Actions/changed(_:)``. A refused form keeps that too: what another page has changed
+    /// since is no change of this one.
+    func was(_ name: String, _ value: String) -> HTML {
+        hidden("was-\(name)", refused?["was-\(name)"] ?? value)
+    }
+
+    /// A form with several fields for an action.
+    func form(_ action: String, id: String, live: Bool = false, plain: Bool = false, _ content: HTML) -> HTML {
+        """
+        <form method="post" action="/action/\(action)" id="\(id)"\(HTML.flag("data-live", live))\
+        \(HTML.flag("data-plain", plain))>\(formFields)\(content)</form>
+        """
+    }
+
+    /// A button that performs an action by itself.
+    /// - Parameters:
+    ///   - fields: what the action needs to know.
+    ///   - icon: a sign in place of the title, which is then read aloud only.
+    ///   - subject: what the action is done to, for a reader who does not see the row.
+    ///   - pressed: whether it is on, for a button that is switched on and off.
+    func button(
+        _ title: Message, _ action: String, _ fields: KeyValuePairs<String, String> = [:], icon: String? = nil,
+        of subject: String? = nil, pressed: Bool? = nil, style: String = "", isEnabled: Bool = true
+    ) -> HTML {
+        let name = subject.map { "\(self(title)): \($0)" } ?? self(title)
+        let label = icon == nil && subject == nil ? nil : name
+        return """
+            <form method="post" action="/action/\(action)">\(formFields)\(fields.map { hidden($0.key, $0.value) })\
+            <button class="\(icon == nil ? "" : "icon ")\(style)"\(HTML.attribute("aria-label", label))\
+            \(HTML.attribute("title", icon == nil ? nil : self(title)))\
+            \(HTML.attribute("aria-pressed", pressed.map { $0 ? "true" : "false" }))\
+            \(HTML.flag("disabled", !isEnabled))>\(icon ?? self(title))</button></form>
+            """
+    }
+
+    /// A button of a form that performs another action than the form.
+    func submit(_ title: Message, _ action: String? = nil, style: String = "", isEnabled: Bool = true) -> HTML {
+        """
+        <button class="\(style)"\(HTML.attribute("formaction", action.map { "/action/\($0)" }))\
+        \(HTML.flag("disabled", !isEnabled))>\(self(title))</button>
+        """
+    }
+
+    /// A field for one line of text, with its label.
+    func field(
+        _ title: Message, _ name: String, _ value: String, hint: Message? = nil, type: String = "text",
+        focused: Bool = false
+    ) -> HTML {
+        """
+        <label class="field grow"><span>\(self(title))</span>\
+        <input type="\(type)" id="field-\(name)" name="\(name)" value="\(refused?[name] ?? value)" dir="auto" autocomplete="off"\
+        \(HTML.attribute("placeholder", hint.map { self($0) }))\(HTML.flag("autofocus", focused))></label>
+        """
+    }
+
+    /// A field for several lines of text. HTML drops a line end right after the tag.
+    func area(_ title: Message, _ name: String, _ value: String) -> HTML {
+        """
+        <label class="field"><span>\(self(title))</span>\
+        <textarea id="field-\(name)" name="\(name)" dir="auto">\n\(refused?[name] ?? value)</textarea></label>
+        """
+    }
+
+    /// A choice of one of several.
+    func choice(_ title: Message, _ name: String, _ options: [(String, String)], _ chosen: String) -> HTML {
+        let chosen = refused?[name] ?? chosen
+        let items = options.map { value, title -> HTML in
+            "<option value=\"\(value)\"\(HTML.flag("selected", value == chosen))>\(title)</option>"
+        }
+        return """
+            <label class="field"><span>\(self(title))</span>\
+            <select id="field-\(name)" name="\(name)">\(items)</select></label>
+            """
+    }
+
+    /// A box to tick.
+    func box(_ title: Message, _ name: String, _ isTicked: Bool) -> HTML {
+        // A box that is not ticked is not sent.
+        let isTicked = refused.map { $0[name] == "on" } ?? isTicked
+        return """
+            <label class="field"><input type="checkbox" id="field-\(name)" name="\(name)" value="on"\
+            \(HTML.flag("checked", isTicked))> \(self(title))</label>
+            """
+    }
+
+    /// A line that is read aloud when it changes. Nothing if there is no message.
+    func line(_ message: Message?, style: String = "quiet", id: String) -> HTML {
+        message.map { #"<p class="\#(style)" id="\#(id)" data-say>\#(self($0))</p>"# } ?? .empty
+    }
+
+    /// What an empty list shows: what it waits for, what failed with a way to try again, or that it is empty.
+    func placeholder<Failure: ExplainedError>(_ phase: ListPhase<Failure>, empty: Message) -> HTML {
+        switch phase {
+        case .loading: line(.working, id: "phase")
+        case .loaded: line(empty, id: "phase")
+        case .failed(let error):
+            line(error.explanation, style: "notice bad", id: "phase") + button(.tryAgain, "reload")
+        }
+    }
+
+    /// The way to bring back what was removed last. Nothing if nothing was.
+    func undoLine(_ message: Message?, _ action: String) -> HTML {
+        guard let message else { return .empty }
+        return """
+            <div class="notice" id="undo"><span data-say>\(self(message))</span> \(button(.undo, action))</div>
+            """
+    }
+}
+
+extension Address {
+    /// Whether the navigation shows this address as the current one.
+    fileprivate func isSection(of other: Address) -> Bool {
+        switch (self, other) {
+        case (.search, .search), (.main, .word), (.todo, .newTask), (.todo, .task), (.todo, .conflicts): true
+        default: self == other
+        }
+    }
+}

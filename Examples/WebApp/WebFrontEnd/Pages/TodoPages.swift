@@ -1,0 +1,146 @@
+import CoreModule
+import PersonalDictionary
+import TodoList
+
+extension Pages {
+    /// The tasks.
+    static func todoList(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let list: TodoListGraph = try await write.session.open(.todo) else { return nil }
+        let screen = list.mainScreen
+        await write.session.loadOnce(list) {
+            await screen.list.viewModel.load()
+            await screen.counter.viewModel.load()
+            await screen.toConflicts.viewModel.load()
+            await screen.networkIndicator.viewModel.load()
+        }
+        return write.session.draw(.todo, showing: list) { write.todoList(screen) }
+    }
+
+    /// The editor of a task. A done task has none.
+    static func task(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let screen: TodoEditorGraph = try await write.session.open(write.address) else { return nil }
+        return write.session.draw(write.address, showing: screen) { write.task(screen.viewModel) }
+    }
+
+    /// The edits that lost against others.
+    static func conflicts(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let screen: TodoConflictsGraph = try await write.session.open(.conflicts) else { return nil }
+        let model = screen.viewModel
+        await write.session.loadOnce(screen) { await model.load() }
+        return write.session.draw(.conflicts, showing: screen) {
+            let rows = model.conflicts.map { conflict -> HTML in
+                """
+                <li id="conflict-\(conflict.id.rawValue)"><span class="what" dir="auto">\(conflict.text)<br>\
+                <span class="quiet">\(write(conflict.message))</span></span>\
+                \(write.button(model.restoreTitle, "restore-conflict", ["id": conflict.id.rawValue], of: conflict.text))</li>
+                """
+            }
+            return write.document(
+                model.title,
+                """
+                \(rows.isEmpty ? write.placeholder(model.phase, empty: model.emptyMessage) : .empty)
+                <ul class="rows" id="conflicts">\(rows)</ul>
+                """)
+        }
+    }
+}
+
+extension PageWriter {
+    fileprivate func todoList(_ screen: TodoMainScreenGraph) -> HTML {
+        let (model, show) = (screen.list.viewModel, screen.showButton.viewModel)
+        let add: HTML = """
+            <div class="line">\(field(model.typedTextHint, "text", model.typedText))\
+            \(submit(.save, style: "main", isEnabled: !model.isAdding))</div>
+            """
+        let rows = model.todos.map { row($0, in: model) }
+        return document(
+            model.title,
+            """
+            \(undoLine(model.removalMessage, "undo-task-removal"))
+            \(form("add-task", id: "add-task", add))
+            \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
+            <ul class="rows" id="tasks">\(rows)</ul>
+            <div class="line" id="tools"><span class="quiet" id="counter" data-say>\(self(screen.counter.viewModel.message))</span>\
+            \(button(show.title, "toggle-done", isEnabled: show.canToggle))\
+            <a class="button" href="\(Address.newTask.path)">\(self(model.typedTextHint))</a></div>
+            \(synchronization(screen))
+            """)
+    }
+
+    private func row(_ todo: Todo, in model: TodoMainListViewModel) -> HTML {
+        let (text, id) = (todo.text.value, todo.id.rawValue)
+        let name: HTML =
+            todo.isCompleted
+            ? #"<span dir="auto">\#(text)</span>"#
+            : #"<a href="\#(Address.task(todo.id).path)" dir="auto">\#(text)</a>"#
+        let priority: HTML? =
+            todo.priority == .normal ? nil : #"<span class="quiet">\#(self(todo.priority.title))</span>"#
+        let due: HTML? = model.deadlineMessage(of: todo).map {
+            #"<span class="\#(model.isOverdue(todo) ? "bad" : "quiet")">\#(self($0))</span>"#
+        }
+        let notes: HTML? = todo.notes.value.isEmpty ? nil : "✎"
+        let details = [priority, due, notes].compactMap { $0 }.map { " <span class=\"quiet\">·</span> " + $0 }
+        return """
+            <li id="task-\(id)"\(HTML.attribute("class", todo.isCompleted ? "done" : nil))>\
+            \(button(TodoField.completion.title, "complete-task", ["id": id, "on": todo.isCompleted ? "" : "on"],
+                icon: todo.isCompleted ? "☑" : "☐", of: text, pressed: todo.isCompleted))\
+            <span class="what">\(name)\(details)</span>\
+            \(button(.delete, "remove-task", ["id": id], icon: "✕", of: text))</li>
+            """
+    }
+
+    private func synchronization(_ screen: TodoMainScreenGraph) -> HTML {
+        let (indicator, conflicts) = (screen.networkIndicator.viewModel, screen.toConflicts.viewModel)
+        let accept =
+            indicator.mustAcceptDeletions
+            ? button(indicator.acceptDeletionsTitle, "accept-deletions", isEnabled: indicator.canSynchronize) : .empty
+        let synchronize =
+            indicator.status.hasServer
+            ? button(indicator.synchronizeTitle, "synchronize", isEnabled: indicator.canSynchronize) : .empty
+        return """
+            <div class="line" id="synchronization"><span class="quiet" data-say>\(self(indicator.message))</span>\
+            \(synchronize)\(accept)\
+            <a href="\(Address.conflicts.path)" id="to-conflicts">\(self(conflicts.message))</a></div>
+            \(line(indicator.report?.message, style: "good", id: "report"))
+            \(line(indicator.synchronizationFailure?.explanation, style: "notice bad", id: "sync-failure"))
+            """
+    }
+
+    /// The fields of a task. Beside each is what it was when the page was made: the action changes only those that the user has
+    /// changed, so that two pages may edit one task.
+    fileprivate func task(_ model: TodoEditorViewModel) -> HTML {
+        let priorities = model.priorities.map { ($0.rawValue, self($0.title)) }
+        let saved = model.todo
+        let deadline = saved?.deadline?.description ?? ""
+        let content: HTML = """
+            \(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
+            \(was("text", saved?.text.value ?? ""))
+            \(choice(model.priorityTitle, "priority", priorities, model.priority.rawValue))
+            \(was("priority", (saved?.priority ?? .normal).rawValue))
+            \(field(model.deadlineTitle, "deadline", model.deadlineText, hint: Message("2026-12-01 or 2026-12-01 18:00")))
+            \(was("deadline", deadline))
+            \(line(model.deadlineMessage, id: "deadline-message"))
+            \(area(model.notesTitle, "notes", model.notes))
+            \(was("notes", saved?.notes.value ?? ""))
+            \(box(model.completionTitle, "completed", model.isCompleted))
+            \(was("completed", saved?.isCompleted == true ? "on" : ""))
+            <div class="line">\(submit(.save, style: "main", isEnabled: !model.isSaving))\
+            \(submit(.cancel, "cancel-task"))\
+            \(model.hasUnsavedChanges ? submit(model.discardTitle, "discard-task") : .empty)</div>
+            """
+        let details = (saved?.metadata ?? []).map { name, value -> HTML in
+            "<li>\(self(name)): \(self(value))</li>"
+        }
+        let removed: Message? = model.isRemoved ? saved.map { .removed($0.text.value) } : nil
+        let problem = notice == nil && model.hasUnsavedChanges ? model.problem : nil
+        return document(
+            model.title,
+            """
+            \(undoLine(removed, "undo-task-removal"))
+            \(line(problem?.explanation, style: "notice bad", id: "failure"))
+            \(form("save-task", id: "task", content))
+            \(model.canDelete ? button(.delete, "delete-task") : .empty)
+            <ul class="quiet" id="details">\(details)</ul>
+            """)
+    }
+}

@@ -1,0 +1,332 @@
+// Makes the pages smooth. Every page works without it: forms are posted, links are followed.
+"use strict";
+
+const main = () => document.getElementById("main");
+const page = () => document.documentElement.dataset;
+
+// ---- The main part is brought up to date in place, so that focus, selection and typed text stay. ----
+
+/** What a field had when its form was sent. A field that has another value was typed in since. */
+const sent = new WeakMap();
+
+const valueOf = (field) =>
+  field.type === "checkbox" || field.type === "radio" ? String(field.checked) : field.value;
+const defaultOf = (field) => {
+  if (field.type === "checkbox" || field.type === "radio") return String(field.defaultChecked);
+  if (field.nodeName !== "SELECT") return field.defaultValue;
+  const chosen = [...field.options].find((option) => option.defaultSelected) || field.options[0];
+  return chosen ? chosen.value : "";
+};
+const isField = (node) => ["INPUT", "TEXTAREA", "SELECT"].includes(node.nodeName) && node.type !== "hidden";
+const isTouched = (field) => valueOf(field) !== (sent.has(field) ? sent.get(field) : defaultOf(field));
+
+function setDefault(field) {
+  sent.delete(field);
+  const value = defaultOf(field);
+  if (valueOf(field) === value || field.type === "file") return;
+  if (field.type === "checkbox" || field.type === "radio") field.checked = value === "true";
+  else field.value = value;
+}
+
+let isRefresh = false;
+
+/** Whether the server no longer knows a text that a live form has sent: it has started again, or has put the screen away. */
+const isForgotten = (from, to) =>
+  isRefresh && from.type === "text" && from.form?.dataset.live !== undefined && from.value !== "" && to.defaultValue === "";
+
+function morph(from, to) {
+  const untouched = isField(from) && !isTouched(from) && !isForgotten(from, to);
+  // Whether details are open is the user's choice.
+  const names = new Set([...from.attributes, ...to.attributes].map(({ name }) => name).filter((name) => name !== "open"));
+  for (const name of names) {
+    const value = to.getAttribute(name);
+    if (value === null) from.removeAttribute(name);
+    else if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+  morphChildren(from, to);
+  if (untouched) setDefault(from);
+}
+
+// Not `node.id`: of a form with a field named “id”, that is the field.
+const idOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.getAttribute("id") : null);
+
+function morphChildren(from, to) {
+  const wanted = new Set([...to.children].map(idOf).filter(Boolean));
+  const known = new Map([...from.children].filter(idOf).map((child) => [idOf(child), child]));
+  let next = from.firstChild;
+  for (const child of [...to.childNodes]) {
+    const id = idOf(child);
+    while (next && idOf(next) && !wanted.has(idOf(next))) next = remove(next);
+    const same = id ? known.get(id) : next && !idOf(next) && next.nodeName === child.nodeName ? next : null;
+    // What stands before it leaves, so that it need not move: a moved field loses the focus.
+    if (id && same) while (next && next !== same && !wanted.has(idOf(next))) next = remove(next);
+    if (!same || same.nodeName !== child.nodeName) {
+      from.insertBefore(child, next);
+    } else {
+      if (same === next) next = next.nextSibling;
+      else from.insertBefore(same, next);
+      if (same.nodeType === Node.ELEMENT_NODE) morph(same, child);
+      else if (same.data !== child.data) same.data = child.data;
+    }
+  }
+  while (next) next = remove(next);
+}
+
+function remove(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
+}
+
+let said = "";
+
+/**
+ * Shows another state of the page.
+ * @param keepsNotice whether what the last action has said stays: the new state has come by itself.
+ */
+function show(text, keepsNotice) {
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const content = fresh.getElementById("main");
+  // Nothing has changed.
+  if (!content) return;
+  // A page that cannot be shown now does not take the place of one with typed text.
+  const failure = content.querySelector("[data-failure]");
+  if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild);
+  const notice = document.getElementById("notice");
+  if (keepsNotice && notice && !notice.dataset.refusal && !fresh.getElementById("notice")) {
+    fresh.getElementById("title").after("\n", notice.cloneNode(true));
+  }
+  const focus = placeOf(document.activeElement);
+  document.title = fresh.title;
+  page().token = fresh.documentElement.dataset.token;
+  if (content.dataset.address !== main().dataset.address) history.replaceState(null, "", content.dataset.address);
+  isRefresh = Boolean(keepsNotice);
+  morph(main(), content);
+  showPermission();
+  if (focus && !main().contains(document.activeElement)) successorOf(focus).focus();
+  say();
+}
+
+const controls = () =>
+  [...main().querySelectorAll("a, button, input, select, textarea, summary")].filter(
+    (node) => node.offsetParent && !node.disabled && node.type !== "hidden");
+
+/** Where the focused control is: its row in a list, or its place among all controls. */
+function placeOf(node) {
+  if (!node || !main().contains(node) || node === main()) return null;
+  const row = node.closest(".rows > li");
+  if (row) return { list: row.parentNode.id, place: [...row.parentNode.children].indexOf(row) };
+  return { place: controls().indexOf(node) };
+}
+
+/** The control that takes the focus when the one that had it is gone: the one at its place. */
+function successorOf({ list, place }) {
+  const among = (all) => all[place] || all[all.length - 1];
+  const rows = list && document.getElementById(list);
+  const successor = rows ? among(rows.children)?.querySelector("a, button") : list ? null : among(controls());
+  // Of several radio buttons, the chosen one has the focus.
+  const chosen = successor?.type === "radio" && main().querySelector(`input[name="${successor.name}"]:checked`);
+  return chosen || successor || main();
+}
+
+/** The server has refused something: the page stays, and says so. */
+function showRefusal(reason) {
+  document.getElementById("notice")?.remove();
+  const notice = document.createElement("p");
+  Object.assign(notice, { id: "notice", className: "notice bad", textContent: reason.textContent });
+  notice.dataset.say = notice.dataset.refusal = "true";
+  document.getElementById("title").after(notice);
+  say();
+}
+
+const news = () => [...main().querySelectorAll("[data-say]")].map((node) => node.textContent.trim()).join(" ");
+
+/** Has a screen reader read what is new. */
+function say() {
+  const text = news();
+  if (text !== said) document.getElementById("status").textContent = text;
+  said = text;
+}
+
+// ---- Requests: one at a time, so that what is typed fast arrives in its order. ----
+
+let running = Promise.resolve();
+let refreshIsDue = false;
+let isLeaving = false;
+
+function leave(address) {
+  isLeaving = true;
+  location.assign(address);
+}
+
+function enqueue(work) {
+  running = running.then(work).catch((error) => console.error(error));
+}
+
+async function request(address, options) {
+  try {
+    const answer = await fetch(address, options);
+    showLoss(streamIsLost);
+    return answer;
+  } catch (error) {
+    showLoss(true);
+    throw error;
+  }
+}
+
+/** Reads the page as it is now. For a refresh the server loads nothing. */
+async function read(headers = { "X-Refresh": "1" }) {
+  return (await request(main().dataset.address, { headers })).text();
+}
+
+/** Shows the page as it is now, because something has changed. */
+function refresh(headers) {
+  if (refreshIsDue || isLeaving) return;
+  refreshIsDue = true;
+  enqueue(async () => {
+    refreshIsDue = false;
+    show(await read(headers), true);
+  });
+}
+
+/** Sends a form. The page stays if the answer is the same page; else the browser goes to the other one. */
+function send(form, button) {
+  const fields = [...form.elements].filter(isField);
+  const data = new FormData(form, button);
+  const isFile = form.enctype === "multipart/form-data";
+  for (const field of fields) sent.set(field, valueOf(field));
+  const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
+  const post = () => {
+    data.set("token", page().token);
+    const body = isFile ? data : new URLSearchParams(data);
+    return request(action, { method: "POST", body, headers: { "X-Refresh": "1" } });
+  };
+  enqueue(async () => {
+    main().setAttribute("aria-busy", "true");
+    try {
+      let answer = await post();
+      if (answer.status === 403) {
+        // The server has started again, and knows another token.
+        page().token = new DOMParser().parseFromString(await read({}), "text/html").documentElement.dataset.token;
+        answer = await post();
+      }
+      const target = new URL(answer.url).pathname;
+      if (answer.redirected && target !== location.pathname) return leave(answer.url);
+      // What was refused counts as typed, and stays.
+      if (!answer.ok) for (const field of fields) sent.delete(field);
+      show(await answer.text());
+    } catch (error) {
+      // The server may not have received it, so what is in the fields counts as typed.
+      for (const field of fields) sent.delete(field);
+      throw error;
+    } finally {
+      main().removeAttribute("aria-busy");
+    }
+  });
+}
+
+/** Searches. The address follows the text, so that a reload and a bookmark find the same. */
+function search(form) {
+  const address = form.getAttribute("action") + "?" + new URLSearchParams(new FormData(form));
+  for (const field of form.elements) if (isField(field)) sent.set(field, valueOf(field));
+  enqueue(async () => show(await (await request(address)).text()));
+}
+
+/** Waits for a pause in typing. */
+let pause;
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.plain !== undefined) return;
+  event.preventDefault();
+  clearTimeout(pause);
+  if (form.method === "post") send(form, event.submitter);
+  else search(form);
+});
+
+// Fields of some forms act while one types.
+document.addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!form || form.dataset.live === undefined) return;
+  clearTimeout(pause);
+  pause = setTimeout(() => {
+    if (form.method === "post") send(form, form.querySelector("[data-live-button]"));
+    else search(form);
+  }, 150);
+});
+
+// ---- What changes elsewhere. A browser opens few connections to a server: one tab listens for all. ----
+
+const tabs = new BroadcastChannel("events");
+let streamIsLost = false;
+
+const showLoss = (isLost) => (document.getElementById("connection").hidden = !isLost);
+
+function receive({ type, data }) {
+  if (type === "lost") showLoss((streamIsLost = true));
+  else if (type === "change" && data === main().dataset.address) refresh();
+  else if (type === "hello") {
+    // The stream is open, for the first time or again: something may have changed before. The server may be another one.
+    showLoss(false);
+    refresh(streamIsLost ? {} : undefined);
+    streamIsLost = false;
+  }
+}
+
+function listen() {
+  const tell = (type, data) => {
+    receive({ type, data });
+    tabs.postMessage({ type, data });
+  };
+  const events = new EventSource("/events");
+  events.addEventListener("hello", () => tell("hello"));
+  events.addEventListener("change", (event) => tell("change", event.data));
+  events.addEventListener("reminder", (event) => remind(JSON.parse(event.data)));
+  events.onerror = () => {
+    tell("lost");
+    // The browser tries again, unless the server has refused: then this does.
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  };
+}
+
+tabs.onmessage = (event) => receive(event.data);
+// The tab that has the lock listens until it is closed. Then another one gets it.
+// Without https there are no locks, and each tab listens.
+if (navigator.locks) navigator.locks.request("events", () => new Promise(listen));
+else listen();
+// Something may have changed while the page was on its way.
+window.addEventListener("pageshow", () => {
+  isLeaving = false;
+  refresh();
+});
+
+// ---- The reminder. ----
+
+function remind({ title, body, address }) {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  // Several pages show one notification.
+  const notification = new Notification(title, { body, tag: "reminder" });
+  notification.onclick = () => {
+    window.focus();
+    location.assign(address);
+  };
+}
+
+function showPermission() {
+  const state = "Notification" in window ? Notification.permission : "unsupported";
+  for (const part of document.querySelectorAll("#permission [data-when]")) part.hidden = part.dataset.when !== state;
+}
+
+document.addEventListener("click", async (event) => {
+  if (!event.target.closest("[data-ask]")) return;
+  await Notification.requestPermission();
+  showPermission();
+});
+
+// What one types next comes behind the text that is there.
+const field = document.querySelector("input[autofocus]");
+if (field) field.setSelectionRange(field.value.length, field.value.length);
+
+document.documentElement.classList.add("js");
+said = news();
+showPermission();

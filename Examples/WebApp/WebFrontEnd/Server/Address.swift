@@ -1,0 +1,94 @@
+import CoreModule
+package import PersonalDictionary
+package import TodoList
+
+/// The address of a screen: which one it is, and its input. It is what a bookmark keeps.
+package enum Address: Hashable, Sendable {
+    /// All words.
+    case main
+    /// A new word.
+    case newWord
+    /// The search for a text, which may be empty.
+    case search(String)
+    /// The favourite words.
+    case favorites
+    /// The entry of a word.
+    case word(WordID)
+    /// The import of a file.
+    case importFile
+    /// The export to a file.
+    case exportFile
+    /// The tasks.
+    case todo
+    /// A new task.
+    case newTask
+    /// The editor of a task.
+    case task(TodoID)
+    /// The conflicts of a synchronization.
+    case conflicts
+    /// The picture of the live tree.
+    case tree
+    /// Languages, reminder and synchronization.
+    case settings
+
+    /// Reads the path of a URL, with its query. Nil if it names no screen.
+    package init?(_ path: String) {
+        let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let pieces = parts[0].split(separator: "/")
+        let names = pieces.compactMap { PercentEncoding.decodedText($0.utf8) }
+        guard path.first == "/", names.count == pieces.count,
+            let query = PercentEncoding.decodedForm(parts.dropFirst().first?.utf8 ?? "".utf8[...])
+        else { return nil }
+        switch names {
+        case []: self = .main
+        case ["new"]: self = .newWord
+        case ["search"]: self = .search(query.last { $0.name == "text" }?.value ?? "")
+        case ["favorites"]: self = .favorites
+        case ["import"]: self = .importFile
+        case ["export"]: self = .exportFile
+        case ["todo"]: self = .todo
+        case ["todo", "new"]: self = .newTask
+        case ["todo", "conflicts"]: self = .conflicts
+        case ["tree"]: self = .tree
+        case ["settings"]: self = .settings
+        case _ where names.count == 2 && names[0] == "word": self = .word(WordID(names[1]))
+        case _ where names.count == 2 && names[0] == "todo": self = .task(TodoID(names[1]))
+        default: return nil
+        }
+    }
+
+    /// The path of its URL, with the query.
+    package var path: String {
+        switch self {
+        case .main: "/"
+        case .newWord: "/new"
+        case .search(let text): text.isEmpty ? "/search" : "/search?text=\(PercentEncoding.encoded(text.utf8))"
+        case .favorites: "/favorites"
+        case .word(let id): "/word/\(PercentEncoding.encoded(id.rawValue.utf8))"
+        case .importFile: "/import"
+        case .exportFile: "/export"
+        case .todo: "/todo"
+        case .newTask: "/todo/new"
+        case .task(let id): "/todo/\(PercentEncoding.encoded(id.rawValue.utf8))"
+        case .conflicts: "/todo/conflicts"
+        case .tree: "/tree"
+        case .settings: "/settings"
+        }
+    }
+
+    /// The screen of the app that is shown there, and what its link has after the scheme. Nil if the page shows the main screen, or
+    /// the app beside its screens.
+    var screen: (saved: SavedScreen, link: String)? {
+        switch self {
+        case .main, .importFile, .exportFile, .tree, .settings: nil
+        case .newWord: (.newWord, "new-word")
+        case .search: (.search, "search")
+        case .favorites: (.favorites, "favorites")
+        case .word(let id): (.dictionaryEntry(id), "word/\(PercentEncoding.encoded(id.rawValue.utf8))")
+        case .todo: (.todoList, "todo")
+        case .newTask: (.todoEditor(nil), "new-task")
+        case .task(let id): (.todoEditor(id), "todo/\(PercentEncoding.encoded(id.rawValue.utf8))")
+        case .conflicts: (.todoConflicts, "conflicts")
+        }
+    }
+}

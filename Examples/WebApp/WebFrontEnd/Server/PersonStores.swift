@@ -1,0 +1,51 @@
+package import Foundation
+package import PersonalDictionary
+
+/// The stores of the people that are served.
+///
+/// Each call of `open(for:)` returns a store for one session, which closes it. Its `words.externalChanges()` returns what all other
+/// stores of that person have changed, in this process and in others.
+package protocol PersonStores: Sendable {
+    /// Opens a person's store for a session.
+    func open(for person: Person) async throws(DictionaryError) -> DictionaryStore
+    /// What belongs to no person: the answers of services and the requests to them.
+    var shared: DictionaryStore { get }
+    /// Lines for `/metrics`, each with its line end.
+    var metrics: String { get async }
+    /// Throws if no store can be read now.
+    func check() async throws(DictionaryError)
+    /// Closes what all sessions share.
+    func close() async
+}
+
+extension PersonStores {
+    /// No lines.
+    package var metrics: String { get async { "" } }
+}
+
+/// The store of the only person, in the file of `superapp`.
+package struct FileStores: PersonStores {
+    package let shared: DictionaryStore
+    private let file: URL
+
+    /// Opens the file, and creates it if necessary.
+    package init(_ file: URL) async throws(DictionaryError) {
+        self.file = file
+        shared = try await DictionaryStore.open(file)
+    }
+
+    package func open(for person: Person) async throws(DictionaryError) -> DictionaryStore {
+        // Each session has its own connection for words, because a connection only reports the changes of others. A store of tasks
+        // publishes all changes, so all sessions share one.
+        let own = try await DictionaryStore.open(file)
+        return DictionaryStore(
+            words: own.words, todos: shared.todos, settings: own.settings, cache: shared.cache,
+            requests: shared.requests, close: { await own.close() })
+    }
+
+    package func check() async throws(DictionaryError) {
+        _ = try await shared.words.read { words throws(DictionaryError) in try words.wordCount() }
+    }
+
+    package func close() async { await shared.close() }
+}

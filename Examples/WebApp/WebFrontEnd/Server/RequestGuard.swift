@@ -1,0 +1,128 @@
+import CoreModule
+package import HTTPTypes
+
+/// Why a request is not answered.
+package enum Refusal: String, Error {
+    /// It was sent to another host's name, as after DNS rebinding.
+    case host
+    /// It comes from a page of another site.
+    case crossSite = "cross_site"
+    /// It did not come through the proxy, or the proxy names nobody.
+    case proxy
+    /// Its form is of another session, or of one before the server has started again.
+    case token
+    /// It is larger than allowed.
+    case size
+    /// It was not complete in time.
+    case time
+    /// It cannot be read.
+    case form
+    /// There are as many streams of events as allowed.
+    case streams
+    /// There is no such address.
+    case address
+    /// The address is not for this method.
+    case method
+
+    /// The status of the answer.
+    var status: HTTPTypes.HTTPResponse.Status {
+        switch self {
+        case .host: .misdirectedRequest
+        case .crossSite, .proxy, .token: .forbidden
+        case .size: .contentTooLarge
+        case .time: .requestTimeout
+        case .form: .badRequest
+        case .streams: .tooManyRequests
+        case .address: .notFound
+        case .method: .methodNotAllowed
+        }
+    }
+
+    /// What the user reads.
+    var explanation: Message {
+        switch self {
+        case .token: Message("This page is out of date. Open it again, and repeat what you did.")
+        case .size: Message("This is too large.")
+        case .address: Message("There is no such page.")
+        case .host, .crossSite, .proxy, .time, .form, .streams, .method: Message("This request was refused.")
+        }
+    }
+}
+
+/// Decides whether a request may be answered, and who has sent it.
+package struct RequestGuard: Sendable {
+    let access: WebConfiguration.Access
+
+    /// Makes the guard of a server.
+    package init(access: WebConfiguration.Access) {
+        self.access = access
+    }
+
+    /// The names of this computer's loopback address.
+    private static let loopbackNames: Set<Substring> = ["127.0.0.1", "localhost", "[::1]"]
+
+    /// Returns who has sent a request for a page or an action. Throws a ``Refusal``.
+    package func person(_ request: HTTPTypes.HTTPRequest) throws(Refusal) -> Person {
+        let origin: String
+        let person: Person
+        switch access {
+        case .onePerson:
+            try checkLoopback(request)
+            origin = "http://\(request.authority?.lowercased() ?? "")"
+            person = Person()
+        case .proxy(let secret, let site):
+            guard Secrets.areEqual(try only(.proxySecret, request), secret) else { throw .proxy }
+            guard request.authority?.lowercased() == site.host else { throw .host }
+            origin = site.origin
+            person = Person(try only(.person, request))
+            // Bytes that are not UTF-8 have become U+FFFD, so the names of several people would be one.
+            let isPlain = person.name.unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
+            }
+            guard isPlain, 1...200 ~= person.name.utf8.count else { throw .proxy }
+        }
+        try checkOrigin(request, origin)
+        return person
+    }
+
+    /// Allows what belongs to nobody, such as metrics, to programs of this computer. A page of another site cannot read it, because
+    /// it has another host's name.
+    package func checkLoopback(_ request: HTTPTypes.HTTPRequest) throws(Refusal) {
+        let host = request.authority?.lowercased() ?? ""
+        let end = host.lastIndex(of: ":").flatMap { host[$0...].dropFirst().allSatisfy(\.isNumber) ? $0 : nil }
+        guard Self.loopbackNames.contains(host[..<(end ?? host.endIndex)]) else { throw .host }
+    }
+
+    /// Pages may be opened from everywhere; they change nothing. What changes something, and the events, come from a page of this
+    /// site. Browsers say so in `Origin`, which a page cannot forge.
+    private func checkOrigin(_ request: HTTPTypes.HTTPRequest, _ origin: String) throws(Refusal) {
+        let site = request.headerFields[.fetchSite]
+        if request.method != .get, request.method != .head {
+            guard request.headerFields[values: .origin] == [origin] else { throw .crossSite }
+            guard site == nil || site == "same-origin" else { throw .crossSite }
+        } else if let sent = request.headerFields[.origin], sent != origin {
+            throw .crossSite
+        }
+    }
+
+    /// The value of a header that must be there once.
+    private func only(_ name: HTTPField.Name, _ request: HTTPTypes.HTTPRequest) throws(Refusal) -> String {
+        let values = request.headerFields[values: name]
+        guard values.count == 1 else { throw .proxy }
+        return values[0]
+    }
+}
+
+extension HTTPField.Name {
+    package static let proxySecret = own("X-Proxy-Secret")
+    package static let person = own("X-Person")
+    static let fetchSite = own("Sec-Fetch-Site")
+    package static let refresh = own("X-Refresh")
+    static let referrerPolicy = own("Referrer-Policy")
+    static let xAccelBuffering = own("X-Accel-Buffering")
+
+    private static func own(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("The program's own names are valid.") }
+        return name
+    }
+}

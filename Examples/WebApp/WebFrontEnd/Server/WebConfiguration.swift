@@ -1,0 +1,78 @@
+package import CoreModule
+import Foundation
+package import PersonalDictionary
+package import TodoList
+
+/// The decisions of a server before it starts.
+package struct WebConfiguration: Sendable {
+    /// Who may use the server.
+    package enum Access: Sendable {
+        /// The person of this computer, without an account.
+        case onePerson
+        /// Those whom a proxy has authenticated. Its requests have the header `X-Proxy-Secret` with the secret and `X-Person` with
+        /// the name.
+        case proxy(secret: String, site: Site)
+    }
+
+    /// The scheme and the host, with the port if it is not the scheme's own, under which browsers reach a proxy.
+    package struct Site: Sendable, Equatable {
+        /// As in the header `Origin`: `https://words.example.org`.
+        package let origin: String
+        /// As in the header `Host`: `words.example.org`.
+        package let host: String
+
+        /// Reads the address of a site. Nil if it is none, or has a path.
+        package init?(_ text: String) {
+            guard let url = URLComponents(string: text), let scheme = url.scheme, let host = url.host, !host.isEmpty,
+                ["http", "https"].contains(scheme), ["", "/"].contains(url.path), url.query == nil, url.user == nil
+            else { return nil }
+            self.host = (url.port.map { "\(host):\($0)" } ?? host).lowercased()
+            origin = "\(scheme)://\(self.host)"
+        }
+    }
+
+    /// The limits of the resources that clients use.
+    package struct Limits: Sendable {
+        /// The sessions with a live tree, those with open pages not counted. Of more, the least recently used are put away.
+        package var liveSessions = 256
+        /// The sessions whose place is remembered. The oldest are forgotten.
+        package var knownSessions = 10_000
+        /// How long a session without an open page stays live.
+        package var idleTime = Duration.seconds(600)
+        /// The open streams of events of all sessions, and of one.
+        package var streams = 1024
+        package var streamsOfSession = 16
+        /// The bytes of a form, and of one with files.
+        package var formSize = 256 * 1024
+        package var uploadSize = 16 * 1024 * 1024
+        /// How long a client may take to send a form.
+        package var bodyTime = Duration.seconds(30)
+        /// The open connections.
+        package var connections = 2048
+
+        /// Makes the limits that suit one process.
+        package init() {}
+    }
+
+    /// The port on the loopback address; 0 for a free one.
+    package var port = 8080
+    /// Who may use the server.
+    package var access: Access
+    /// The language of all pages, such as `ru`. If nil, each browser's own.
+    package var language: String?
+    /// The limits.
+    package var limits = Limits()
+    /// The providers of translations.
+    package var translation = TranslationConfiguration()
+    /// How the to-do list is synchronized; nil if it stays here.
+    package var todoSynchronization: TodoSynchronization?
+    /// Called with the settings of each session that opens, such as to connect the to-do list with its server.
+    package var sessionOpened: @Sendable (AppSettings) async -> Void = { _ in }
+    /// Time, identifiers and log. The language is the sessions'.
+    package var environment = AppEnvironment()
+
+    /// Makes the configuration of a server.
+    package init(access: Access = .onePerson) {
+        self.access = access
+    }
+}

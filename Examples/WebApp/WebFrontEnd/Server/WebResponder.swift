@@ -1,0 +1,308 @@
+import CoreModule
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PersonalDictionary
+import ServiceLifecycle
+
+/// The context of a request, with its channel, which is closed if the body is refused.
+struct WebContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
+/// Answers requests: pages, actions, events, files of the front end, health and metrics.
+struct WebResponder: HTTPResponder {
+    typealias Context = WebContext
+
+    let configuration: WebConfiguration
+    let sessions: SessionStore
+    let stores: any PersonStores
+    let metrics = WebMetrics()
+
+    private var limits: WebConfiguration.Limits { configuration.limits }
+    private var guardian: RequestGuard { RequestGuard(access: configuration.access) }
+
+    @Sendable func respond(to request: Request, context: WebContext) async throws -> Response {
+        let start = ContinuousClock.now
+        var response: Response
+        var refusal: Refusal?
+        do {
+            response = try await answer(request)
+        } catch let error as Refusal {
+            refusal = error
+            response = refuse(error, request, context)
+        } catch let error as DictionaryError {
+            response = failure(error, request)
+        }
+        secure(&response)
+        if request.method == .head { response = response.createHeadResponse() }
+        let time = ContinuousClock.now - start
+        let kind = Self.kind(request.uri.path)
+        metrics.count(kind: kind, status: response.status.code, time: time)
+        // Neither the path nor the query is logged: they contain words.
+        configuration.environment.logger.labelled("web").info(
+            "request",
+            [
+                "method": request.method.rawValue, "kind": kind, "status": "\(response.status.code)",
+                "milliseconds": "\(Int(time / .milliseconds(1)))", "refused": refusal?.rawValue ?? "",
+            ])
+        return response
+    }
+
+    private static func kind(_ path: String) -> String {
+        switch path.split(separator: "/").first {
+        case "action": "action"
+        case "events": "events"
+        case "health", "metrics": "operation"
+        case "app.js", "icon.svg", "style.css": "asset"
+        default: "page"
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        let path = request.uri.path
+        let isReading = request.method == .get || request.method == .head
+        if path == "/metrics" || path.hasPrefix("/health/") {
+            try guardian.checkLoopback(request.head)
+            return try await operation(path)
+        }
+        let person = try guardian.person(request.head)
+        if path.hasPrefix("/action/") {
+            guard request.method == .post else { throw Refusal.method }
+            return try await action(String(path.dropFirst("/action/".count)), request, person)
+        }
+        guard isReading else { throw Refusal.method }
+        if path == "/events" { return try await events(request, person) }
+        if let type = Self.assets[path] { return try asset(path, type) }
+        return try await page(request, person)
+    }
+
+    // MARK: Pages and actions
+
+    private func page(_ request: Request, _ person: Person) async throws -> Response {
+        guard let address = Address(request.head.path ?? "/") else { throw Refusal.address }
+        let id = cookie(of: request)
+        let isKnown = await sessions.knows(id, person)
+        if !isKnown, request.headers[.fetchSite] == "cross-site" {
+            // A link of another site: the browser does not send the cookie, although it may have one. This page leads here again,
+            // and then it does.
+            return html(
+                Page("<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address.path)\"><title>…</title>"))
+        }
+        let isRefresh = request.headers[.refresh] != nil
+        let (session, page) = try await sessions.use(id, person, language: language(of: request)) {
+            session -> (SessionID, Page?) in
+            if isRefresh {
+                switch address {
+                // The search field is one for all tabs. A tab that shows what was searched before stays as it is.
+                case .search(let text) where text != session.searchText: return (session.id, nil)
+                // Nothing on them changes by itself, and what an import has done stays.
+                case .importFile, .exportFile: return (session.id, nil)
+                default: break
+                }
+            }
+            return (session.id, await session.render(address, isRefresh: isRefresh))
+        }
+        var response = page.map { html($0) } ?? Response(status: .noContent)
+        if session != id { setCookie(session, of: request, &response) }
+        return response
+    }
+
+    private func action(_ name: String, _ request: Request, _ person: Person) async throws -> Response {
+        // Before the body is read: a request without a session is not worth it.
+        guard let id = cookie(of: request), await sessions.knows(id, person) else { throw Refusal.token }
+        let type = request.headers[.contentType] ?? ""
+        let isUpload = type.lowercased().hasPrefix("multipart/")
+        let body = try await body(of: request, limit: isUpload ? limits.uploadSize : limits.formSize)
+        let form = try Form(body, contentType: type)
+        let result = try await sessions.use(id, person) { session -> ActionResult? in
+            guard Secrets.areEqual(form["token"] ?? "", session.token) else { return nil }
+            return await session.perform(name, form, keepsFields: request.headers[.refresh] == nil)
+        }
+        switch result {
+        case .redirect(let address)?:
+            return Response(status: .seeOther, headers: [.location: address.path])
+        case .page(let page)?: return html(page)
+        case .file(let name, let type, let data)?:
+            let plain = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file"
+            var response = answer(ByteBuffer(bytes: data), type)
+            response.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(plain)"
+            return response
+        case nil: throw Refusal.token
+        }
+    }
+
+    /// Reads a body. Throws a ``Refusal`` if it is too large or too slow.
+    private func body(of request: Request, limit: Int) async throws -> Data {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Refusal.size }
+        return try await withThrowingTaskGroup(of: Data.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                do {
+                    return Data(try await request.body.collect(upTo: limit).readableBytesView)
+                } catch is NIOTooManyBytesError {
+                    throw Refusal.size
+                }
+            }
+            group.addTask { [time = limits.bodyTime] in
+                try await Task.sleep(for: time)
+                throw Refusal.time
+            }
+            guard let data = try await group.next() else { throw Refusal.time }
+            return data
+        }
+    }
+
+    // MARK: Events
+
+    private func events(_ request: Request, _ person: Person) async throws -> Response {
+        // An image of another site has no Origin and no cookie: each would open a session.
+        guard [nil, "same-origin"].contains(request.headers[.fetchSite]) else { throw Refusal.crossSite }
+        guard let stream = try await sessions.hold(cookie(of: request), person, language: language(of: request)) else {
+            throw Refusal.streams
+        }
+        let headers: HTTPFields = [.contentType: "text/event-stream", .xAccelBuffering: "no"]
+        let body = ResponseBody { writer in
+            try await request.body.consumeWithInboundCloseHandler { _ in
+                try await withGracefulShutdownHandler {
+                    for await event in stream.events { try await writer.write(ByteBuffer(string: event.text)) }
+                } onGracefulShutdown: {
+                    stream.close()
+                }
+            } onInboundClosed: {
+                stream.close()
+            }
+            await sessions.release(stream)
+            try await writer.finish(nil)
+        }
+        var response = Response(status: .ok, headers: headers, body: body)
+        if stream.session != cookie(of: request) { setCookie(stream.session, of: request, &response) }
+        return response
+    }
+
+    // MARK: Operation
+
+    private func operation(_ path: String) async throws -> Response {
+        switch path {
+        case "/health/live": break
+        case "/health/ready": try await stores.check()
+        case "/metrics":
+            let text = metrics.text(await sessions.counts) + (await stores.metrics)
+            return answer(ByteBuffer(string: text), "text/plain; version=0.0.4")
+        default: throw Refusal.address
+        }
+        return answer(ByteBuffer(string: "ok\n"), "text/plain; charset=utf-8")
+    }
+
+    // MARK: Answers
+
+    private func answer(
+        _ body: ByteBuffer, _ type: String, status: HTTPTypes.HTTPResponse.Status = .ok
+    ) -> Response {
+        Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: body))
+    }
+
+    private func html(_ page: Page) -> Response {
+        answer(ByteBuffer(string: page.html.text), "text/html; charset=utf-8", status: .init(code: page.status))
+    }
+
+    private func refuse(_ refusal: Refusal, _ request: Request, _ context: WebContext) -> Response {
+        var response = message(refusal.explanation, refusal.status, request)
+        if refusal == .size || refusal == .time {
+            // The rest of the body would be read to its end. The client has some seconds to read the answer.
+            let channel = context.channel
+            _ = channel.eventLoop.scheduleTask(in: .seconds(5)) { channel.close(promise: nil) }
+        }
+        if refusal == .method {
+            // RFC 9110, section 15.5.6.
+            response.headers[.allow] = request.uri.path.hasPrefix("/action/") ? "POST" : "GET, HEAD"
+        }
+        if refusal == .streams { response.headers[.retryAfter] = "10" }
+        return response
+    }
+
+    private func failure(_ error: DictionaryError, _ request: Request) -> Response {
+        configuration.environment.logger.labelled("web").warning("a store cannot be used", ["error": error.code])
+        var response = message(error.explanation, .serviceUnavailable, request)
+        response.headers[.retryAfter] = "5"
+        return response
+    }
+
+    private func message(_ message: Message, _ status: HTTPTypes.HTTPResponse.Status, _ request: Request) -> Response {
+        let language = configuration.language ?? language(of: request)
+        let texts = Localizer.personalDictionary(locale: Locale(identifier: language), tables: [.webFrontEnd])
+        return html(
+            Page(
+                """
+                <!DOCTYPE html>
+                <html lang="\(language)">
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <title>\(status.code)</title>
+                <link rel="stylesheet" href="/style.css">
+                <main id="main" tabindex="-1"><p role="alert">\(texts(message))</p>
+                <p><a href="/">\(texts(Message("To the main page")))</a></p></main>
+                </html>
+                """, status: status.code))
+    }
+
+    private func secure(_ response: inout Response) {
+        response.headers[.contentSecurityPolicy] =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+            + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.crossOriginResourcePolicy] = "same-origin"
+        // Not “no-referrer”: browsers would send “null” as the origin of a form.
+        response.headers[.referrerPolicy] = "same-origin"
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    }
+
+    /// A file of the front end. Browsers ask for it each time, so that a new version is used at once.
+    private func asset(_ path: String, _ type: String) throws -> Response {
+        guard let url = Bundle.module.url(forResource: String(path.dropFirst()), withExtension: nil) else {
+            throw Refusal.address
+        }
+        return answer(ByteBuffer(bytes: try Data(contentsOf: url)), type)
+    }
+
+    private static let assets = [
+        "/app.js": "text/javascript; charset=utf-8", "/icon.svg": "image/svg+xml",
+        "/style.css": "text/css; charset=utf-8",
+    ]
+
+    // MARK: Requests
+
+    /// Browsers send a cookie to all ports of a host, so that several servers of one computer need names of their own.
+    private func cookieName(_ request: Request) -> String {
+        guard case .onePerson = configuration.access else { return "superapp-session" }
+        let port = request.head.authority?.split(separator: ":").last.flatMap { UInt16($0) } ?? 80
+        return "superapp-session-\(port)"
+    }
+
+    private func cookie(of request: Request) -> SessionID? {
+        request.cookies[cookieName(request)].map { SessionID($0.value) }
+    }
+
+    private func setCookie(_ id: SessionID, of request: Request, _ response: inout Response) {
+        var isSecure = false
+        if case .proxy(_, let site) = configuration.access { isSecure = site.origin.hasPrefix("https:") }
+        response.setCookie(
+            Cookie(
+                name: cookieName(request), value: id.rawValue, path: "/", secure: isSecure, httpOnly: true,
+                sameSite: .strict))
+    }
+
+    /// The first language of the browser's that the pages have. Browsers name the preferred one first.
+    private func language(of request: Request) -> String {
+        let wanted = (request.headers[.acceptLanguage] ?? "").lowercased().split(separator: ",")
+        let codes = wanted.map { String($0.trimmingCharacters(in: .whitespaces).prefix(2)) }
+        return codes.first { $0 == "en" || $0 == "ru" } ?? "en"
+    }
+}

@@ -1,0 +1,84 @@
+import CoreModule
+package import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+package import PersonalDictionary
+import ServiceLifecycle
+import UnixSignals
+
+/// The server: sessions over stores, and their pages.
+package struct WebServer: Sendable {
+    /// The sessions.
+    package let sessions: SessionStore
+    private let configuration: WebConfiguration
+    private let responder: WebResponder
+
+    /// Makes a server. It does not listen yet.
+    package init(_ configuration: WebConfiguration, stores: any PersonStores) async throws(DictionaryError) {
+        self.configuration = configuration
+        sessions = try await SessionStore(configuration, stores: stores)
+        responder = WebResponder(configuration: configuration, sessions: sessions, stores: stores)
+    }
+
+    /// The server as an application.
+    /// - Parameter onRunning: called with the port, once requests are answered.
+    package func application(onRunning: @escaping @Sendable (Int) -> Void = { _ in }) -> some ApplicationProtocol {
+        var logger = Logger(label: "hummingbird")
+        logger.logLevel = .error
+        return Application(
+            responder: responder,
+            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: configuration.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(configuration.limits.connections)),
+            services: [Housekeeping(sessions: sessions)],
+            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? 0) },
+            logger: logger)
+    }
+
+    /// Answers requests until the process receives SIGTERM or SIGINT. It then ends the streams of events, finishes what it has begun,
+    /// and returns within four seconds, unless a store does not answer.
+    /// - Parameters:
+    ///   - onRunning: called with the port, once requests are answered.
+    ///   - onStopping: called as soon as the signal arrives.
+    package func run(
+        onRunning: @escaping @Sendable (Int) -> Void, onStopping: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        var logger = Logger(label: "services")
+        logger.logLevel = .error
+        var group = ServiceGroupConfiguration(
+            services: [application(onRunning: onRunning), StopNotice(onStopping: onStopping)],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(4)
+        try await ServiceGroup(configuration: group).run()
+    }
+}
+
+/// Reports that the server stops. Services are stopped in reverse order, so this one, the last, comes first.
+private struct StopNotice: Service {
+    let onStopping: @Sendable () -> Void
+
+    func run() async throws {
+        try await gracefulShutdown()
+        onStopping()
+    }
+}
+
+/// Sends heartbeats and puts idle sessions away while the server runs, and ends the sessions when it stops.
+private struct Housekeeping: Service {
+    let sessions: SessionStore
+
+    func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown {
+                while true {
+                    try await Task.sleep(for: .seconds(15))
+                    await sessions.sendHeartbeats()
+                    await sessions.parkIdle()
+                }
+            }
+        } catch is CancellationError {}
+        await sessions.close()
+    }
+}

@@ -1,0 +1,196 @@
+package import CoreModule
+import Foundation
+import Observation
+package import PersonalDictionary
+
+/// Who is served: the one person of this computer, or the name that the proxy has authenticated.
+package struct Person: Hashable, Sendable {
+    /// The name. Empty for the only person.
+    package let name: String
+
+    /// Names a person.
+    package init(_ name: String = "") {
+        self.name = name
+    }
+
+    /// Compares bytes, as the database does: as texts, the names of two people may be equal.
+    package static func == (lhs: Person, rhs: Person) -> Bool { lhs.name.utf8.elementsEqual(rhs.name.utf8) }
+
+    /// Hashes the bytes of the name.
+    package func hash(into hasher: inout Hasher) { hasher.combine(Array(name.utf8)) }
+}
+
+/// Identifies a session. It is the value of the cookie, and a secret.
+package typealias SessionID = Identifier<WebSession>
+
+/// The app of one browser: a feature tree of its own, whose view models the pages show and the actions call.
+///
+/// A page is made in two steps, because observation only sees what is read without a pause:
+///
+/// ```swift
+/// guard let screen = await session.open(address, as: FavoritesGraph.self) else { return notFound }
+/// await session.loadOnce(screen) { await screen.favoriteWordList.viewModel.load() }
+/// return session.draw(address, showing: screen) { … reads view models, makes HTML … }
+/// ```
+///
+/// Whenever something changes that `draw` has read, the browser's event stream gets `event: change` with the address's path as data.
+/// A page whose path it is requests that path again, with the header `X-Refresh: 1`. `loadOnce` then does nothing, so two tabs do not
+/// make each other load forever.
+@MainActor
+package final class WebSession {
+    /// The value of its cookie.
+    package nonisolated let id: SessionID
+    /// Whose words and tasks these are.
+    package nonisolated let person: Person
+    /// Must be in every form, as the field `token`.
+    package nonisolated let token: String
+    /// The app.
+    package let app: AppGraph
+    /// The live tree of this session.
+    package let tree: FeatureTree
+    /// The language of its pages, with the texts of the web front end.
+    package let localizer: Localizer
+    /// The events for its open pages.
+    nonisolated let events: SessionEvents
+
+    private let close: @Sendable () async -> Void
+    private let mutex = AsyncMutex()
+    private var loaded: Set<FeatureID> = []
+    private var drawings: [Address: Drawing] = [:]
+    private var drawingNumber = 0
+    private var changed: Set<Address> = []
+
+    /// A drawing that waits for a change of what it has read.
+    private struct Drawing {
+        let number: Int
+        let screen: FeatureID?
+    }
+
+    /// With so many open screens all are dismissed before the next one opens. Pages that still show one open it again.
+    private static let maximumScreens = 24
+    /// Changes that follow each other within this time are one event.
+    private static let pause = Duration.milliseconds(40)
+
+    init(
+        _ cookie: SessionCookie, app: AppGraph, tree: FeatureTree, localizer: Localizer, events: SessionEvents,
+        close: @escaping @Sendable () async -> Void
+    ) {
+        (id, person, token) = (cookie.id, cookie.person, cookie.token)
+        self.app = app
+        self.tree = tree
+        self.localizer = localizer
+        self.events = events
+        self.close = close
+    }
+
+    // MARK: For pages
+
+    /// Returns the screen of an address, and opens it if it is not open. Nil if it does not exist, such as a word that was removed.
+    package func open<Screen: Graph>(
+        _ address: Address, as type: Screen.Type = Screen.self
+    ) async throws(DictionaryError) -> Screen? {
+        guard let (saved, target) = address.screen else { return nil }
+        if openScreen(saved) == nil {
+            if app.navigation.screens.count >= Self.maximumScreens { dismissScreens() }
+            guard let link = URL(string: "\(ScreenRoutes.standardScheme)://\(target)") else { return nil }
+            try await app.open(link)
+        }
+        // After opening, because leaving the search clears its text.
+        if case .search(let text) = address, searchText != text {
+            app.mainScreen.mainNavigator.searchTextInput.viewModel.text = text
+        }
+        return openScreen(saved) as? Screen
+    }
+
+    /// Calls a load of a screen, once after each visit of a page by its address, and not when the page only refreshes itself.
+    package func loadOnce(_ screen: some Graph, _ load: @MainActor () async -> Void) async {
+        guard loaded.insert(screen.scope.id).inserted else { return }
+        await load()
+    }
+
+    /// Makes a page of what view models hold now, and follows what it reads.
+    /// - Parameters:
+    ///   - address: the page's address.
+    ///   - screen: the screen it shows; nil for the main screen and the pages beside the screens.
+    ///   - body: makes the page. It must depend on nothing but what is observable, and the screen.
+    package func draw(_ address: Address, showing screen: (any Graph)? = nil, _ body: () -> HTML) -> HTML {
+        let id = screen?.scope.id
+        // The same page was drawn before and is still up to date: its observation goes on. A second one would wait beside it, and a
+        // page that is loaded ten thousand times without a change would leave ten thousand.
+        if let drawing = drawings[address], drawing.screen == id { return body() }
+        drawingNumber += 1
+        let number = drawingNumber
+        drawings[address] = Drawing(number: number, screen: id)
+        return withObservationTracking(body) { [weak self] in
+            Task { @MainActor in self?.drawingChanged(address, number) }
+        }
+    }
+
+    // MARK: For the server
+
+    /// What is searched for now.
+    var searchText: String { app.mainScreen.mainNavigator.searchTextInput.viewModel.text }
+
+    /// Makes the page of an address.
+    /// - Parameter isRefresh: whether a page that is shown has asked for its current state. It loads nothing then.
+    package func render(_ address: Address, isRefresh: Bool = false) async -> Page {
+        if !isRefresh { loaded.removeAll() }
+        return await Pages.page(self, address)
+    }
+
+    /// Performs an action of a form.
+    /// - Parameter keepsFields: whether the page that refuses a form has what was typed in it. A script keeps that itself.
+    package func perform(_ action: String, _ form: Form, keepsFields: Bool = true) async -> ActionResult {
+        let page = form["from"].flatMap { Address($0) } ?? .main
+        let actions = Actions(session: self, form: form, page: page, keepsFields: keepsFields)
+        // Files take long, and have no view model.
+        if page == .importFile || page == .exportFile { return await actions.perform(action) }
+        // One after the other: a view model does not begin an action while another one runs.
+        await mutex.enter()
+        defer { mutex.leave() }
+        return await actions.perform(action)
+    }
+
+    /// Ends the app, its streams of events and, soon after, its store.
+    /// - Returns: the open screens, for the same session later.
+    func end() -> NavigationState {
+        let state = app.navigationState
+        events.finish()
+        app.detach()
+        Task { [close] in await close() }
+        return state
+    }
+
+    private func dismissScreens() {
+        app.navigation.popAll()
+        // Pages that show one of them refresh themselves, which opens it again.
+        for (address, drawing) in drawings where drawing.screen != nil { drawingChanged(address, drawing.number) }
+    }
+
+    private func openScreen(_ saved: SavedScreen) -> (any Graph)? {
+        app.navigation.path.last { $0.saved == saved && !$0.graph.scope.isDetached }?.graph
+    }
+
+    private func drawingChanged(_ address: Address, _ number: Int) {
+        guard drawings[address]?.number == number else { return }
+        drawings[address] = nil
+        let isFirst = changed.isEmpty
+        changed.insert(address)
+        guard isFirst else { return }
+        app.scope.run { [weak self] in
+            // If the app ends meanwhile, its streams end as well.
+            do { try await Task.sleep(for: Self.pause) } catch { return }
+            self?.sendChanges()
+        }
+    }
+
+    private func sendChanges() {
+        for address in changed { events.send(.change(address)) }
+        changed = []
+    }
+}
+
+extension MessageTable {
+    /// The texts of the web front end.
+    package static let webFrontEnd = MessageTable(ResourceBundle("WebApp_WebFrontEnd"), englishIsKeys: true)
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import CoreModule
+import Foundation
+import PersonalDictionary
+import PostgresStore
+import TodoList
+import WebFrontEnd
+
+/// The dictionary and the to-do list as a web page.
+@main
+struct Web: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "web",
+        abstract: "A personal dictionary and a to-do list in a browser.",
+        discussion: """
+            The first line is the address. Logs go to standard error, one line for each message, with name=value for what varies.
+            Environment: WEB_PROXY_SECRET and WEB_SITE (https://host) are needed with --postgres, for the proxy that says who is \
+            who; DICT_URL and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD is for the server of the \
+            to-do list, which “superapp todo sync” chooses; WEB_LOG is the lowest level that is logged, “warning” by default.
+            """)
+
+    @Option(help: "The port on the loopback address; 0 for a free one.")
+    var port: UInt16 = 8080
+
+    @Option(help: "The file with all data, which superapp can share.")
+    var store: String?
+
+    @Flag(help: "Keep everything until the server stops.")
+    var ephemeral = false
+
+    @Option(help: "The address of a PostgreSQL database, for many people behind a proxy.")
+    var postgres: String?
+
+    @Option(help: "The language: en or ru. The default is that of each browser.")
+    var locale: Language?
+
+    enum Language: String, ExpressibleByArgument {
+        case en, ru
+    }
+
+    func validate() throws {
+        let places = [store != nil, ephemeral, postgres != nil].filter { $0 }
+        guard places.count <= 1 else { throw ValidationError("Choose one of --store, --ephemeral and --postgres.") }
+        if postgres != nil { _ = try proxy(ProcessInfo.processInfo.environment) }
+    }
+
+    @MainActor
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let levelName = environment["WEB_LOG"] ?? "warning"
+        guard let level = EventLogger.Level(name: levelName) else {
+            throw ValidationError("WEB_LOG is debug, info, warning or error, not “\(levelName)”.")
+        }
+        let logger = EventLogger(label: "web", minimumLevel: level, handler: StandardErrorLogHandler())
+        var configuration = WebConfiguration(access: postgres == nil ? .onePerson : try proxy(environment))
+        configuration.port = Int(port)
+        configuration.language = locale?.rawValue
+        configuration.translation = try translation(environment)
+        configuration.environment = AppEnvironment(logger: logger)
+        if postgres == nil {
+            let todoServer = TodoServerConnection(password: environment["CALDAV_PASSWORD"].map { Secret($0) })
+            configuration.todoSynchronization = todoServer.synchronization()
+            configuration.sessionOpened = { await todoServer.chooseRemembered(in: $0) }
+        }
+        let folder = ephemeral ? FileManager.default.temporaryDirectory.appending(path: "web-\(UUID())") : nil
+        defer { if let folder { remove(folder, logger) } }
+        do {
+            let stores = try await open(environment, folder, logger)
+            let server = try await WebServer(configuration, stores: stores)
+            try await server.run { port in
+                print("http://127.0.0.1:\(port)/")
+                fflush(nil)
+            } onStopping: {
+                Task.detached {
+                    // Waiting for a database that does not answer would take longer. What was acknowledged is stored.
+                    do { try await Task.sleep(for: .milliseconds(4500)) } catch { return }
+                    logger.warning("stopped before everything has ended")
+                    Self.exit(withError: nil)
+                }
+            }
+            await stores.close()
+        } catch let error as any ExplainedError {
+            throw Failure(description: Localizer.personalDictionary()(error.explanation))
+        }
+    }
+
+    /// Why the server cannot start.
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func open(
+        _ environment: [String: String], _ folder: URL?, _ logger: EventLogger
+    ) async throws -> any PersonStores {
+        if let postgres { return PostgresPersonStores(try await PostgresStores(url: postgres, logger: logger)) }
+        if let folder { return try await FileStores(folder.appending(path: "superapp.sqlite")) }
+        if let store { return try await FileStores(URL(filePath: store)) }
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+            ?? URL.homeDirectory.appending(path: ".local/share")
+        return try await FileStores(data.appending(path: "superapp/superapp.sqlite"))
+    }
+
+    private func proxy(_ environment: [String: String]) throws -> WebConfiguration.Access {
+        guard let secret = environment["WEB_PROXY_SECRET"], secret.utf8.count >= 16,
+            let site = environment["WEB_SITE"].flatMap({ WebConfiguration.Site($0) })
+        else {
+            throw ValidationError(
+                "--postgres needs WEB_PROXY_SECRET, of at least 16 characters, and WEB_SITE in the environment.")
+        }
+        return .proxy(secret: secret, site: site)
+    }
+
+    private func translation(_ environment: [String: String]) throws -> TranslationConfiguration {
+        var providers: [TranslationConfiguration.Provider] = [.glossary]
+        if let secret = environment["PONS_SECRET"], !secret.isEmpty { providers.append(.pons(Secret(secret))) }
+        if let url = environment["DICT_URL"], !url.isEmpty {
+            guard let server = DictServer(url) else {
+                throw ValidationError("DICT_URL is dict://host[:port], not “\(url)”.")
+            }
+            providers.append(.dict(server))
+        }
+        return TranslationConfiguration(providers)
+    }
+
+    private func remove(_ folder: URL, _ logger: EventLogger) {
+        do { try FileManager.default.removeItem(at: folder) } catch {
+            logger.warning("the temporary folder stays", ["reason": "\(error)"])
+        }
+    }
+}
+
+/// The stores of many people in PostgreSQL.
+struct PostgresPersonStores: PersonStores {
+    private let stores: PostgresStores
+
+    init(_ stores: PostgresStores) {
+        self.stores = stores
+    }
+
+    /// A name that no header can have.
+    var shared: DictionaryStore { stores.stores(for: PersonID("\u{1}services")) }
+
+    func open(for person: Person) async throws(DictionaryError) -> DictionaryStore {
+        stores.stores(for: PersonID(person.name))
+    }
+
+    var metrics: String {
+        get async {
+            let status = await stores.status
+            return """
+                # TYPE web_database_calls gauge
+                web_database_calls{state="busy"} \(status.busy)
+                web_database_calls{state="waiting"} \(status.waiting)
+                # TYPE web_database_connections_limit gauge
+                web_database_connections_limit \(status.limit)
+
+                """
+        }
+    }
+
+    func check() async throws(DictionaryError) {
+        do throws(StoreError) { try await stores.ping() } catch { throw .store(error) }
+    }
+
+    func close() async { await stores.close() }
+}
