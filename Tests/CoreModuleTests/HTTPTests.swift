@@ -311,6 +311,15 @@ struct HTTPClientTests {
         }
     }
 
+    @Test("a server that was stopped refuses connections at once, and nothing else gets its port")
+    func stopped() async throws {
+        let server = try LocalHTTPServer { _ in .text("") }
+        _ = try await get(server.url)
+        server.stop()
+        #expect(!LocalSocket.touch(server.port))
+        #expect(throws: POSIXError(.EADDRINUSE)) { try LocalSocket(listeningOn: server.port) }
+    }
+
     @Test("a cancelled call ends at once if the server never answers")
     func cancellation() async throws {
         let arrived = Latch()

@@ -97,7 +97,8 @@ public final class LocalHTTPServer: Sendable {
     /// The requests so far, in order.
     public var requests: [Request] { log.withLock { $0 } }
 
-    /// Stops listening and breaks all connections.
+    /// Stops listening and breaks all connections. When it returns, the port refuses connections, until the process ends: a server that
+    /// starts later gets another one.
     public func stop() { listener.stop() }
 
     private static func answer(_ request: Request, _ reply: Reply, _ connection: LocalSocket) {

@@ -17,6 +17,8 @@ package final class LocalListener: Sendable {
     package let openConnectionCount: ValueStream<Int>
     /// Held by the threads, so that the listener itself can be released.
     private let state: Locked<State>
+    /// Signalled when the port is closed.
+    private let closed = DispatchSemaphore(value: 0)
 
     /// Starts to listen. `serve` receives each connection and its number, from 1, and need not close it.
     package init(_ serve: @escaping Serve) throws {
@@ -26,6 +28,7 @@ package final class LocalListener: Sendable {
         self.openConnectionCount = openConnectionCount
         port = listener.port
         self.state = state
+        let closed = closed
         Thread.detachNewThread {
             while let connection = listener.accept() {
                 let number = state.withLock { state -> Int? in
@@ -49,10 +52,11 @@ package final class LocalListener: Sendable {
                 }
             }
             listener.close()
+            closed.signal()
         }
     }
 
-    deinit { stop() }
+    deinit { _ = end() }
 
     /// How many connections were made.
     package var connectionCount: Int { state.withLock { $0.count } }
@@ -64,14 +68,23 @@ package final class LocalListener: Sendable {
         }
     }
 
-    /// Stops listening and breaks all connections.
+    /// Stops listening and breaks all connections. When it returns, the port refuses connections, until the process ends: a server that
+    /// starts later gets another one.
     package func stop() {
+        guard end() else { return }
+        closed.wait()
+        // If no descriptor is left, connections are refused as long as the port is nobody's.
+        _ = try? LocalSocket.refusedPort(port)
+    }
+
+    /// Begins to stop; false if that was done before.
+    private func end() -> Bool {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }
             return !state.isStopped
         }
         closeConnections()
         // Our own connection wakes the thread that listens, on every system.
-        if isFirst { LocalSocket.touch(port) }
+        return isFirst && LocalSocket.touch(port)
     }
 }

@@ -24,20 +24,29 @@ package struct LocalSocket: Sendable {
 
     /// Listens on a port; 0 means a free one.
     package init(listeningOn port: UInt16, backlog: Int32 = 64) throws {
-        self.init()
-        let code = Self.withAddress(port) { Foundation.bind(descriptor, $0, $1) }
-        guard code == 0, listen(descriptor, backlog) == 0 else {
-            let code = errno
-            close()
-            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-        }
+        try self.init(boundTo: port)
+        guard listen(descriptor, backlog) == 0 else { throw closing() }
     }
 
-    /// Connects to a port and closes the connection.
-    package static func touch(_ port: UInt16) {
+    private init(boundTo port: UInt16) throws {
+        self.init()
+        // Connections that have ended do not keep the port.
+        setReuse(1)
+        guard Self.withAddress(port, { Foundation.bind(descriptor, $0, $1) }) == 0 else { throw closing() }
+    }
+
+    /// Closes the socket, and returns the error of the last call.
+    private func closing() -> POSIXError {
+        let code = errno
+        close()
+        return POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+    }
+
+    /// Connects to a port and closes the connection. Returns whether that worked.
+    package static func touch(_ port: UInt16) -> Bool {
         let socket = LocalSocket()
-        _ = withAddress(port) { Foundation.connect(socket.descriptor, $0, $1) }
-        socket.close()
+        defer { socket.close() }
+        return withAddress(port) { Foundation.connect(socket.descriptor, $0, $1) } == 0
     }
 
     /// Starts to connect to a port, without waiting for the connection.
@@ -47,15 +56,17 @@ package struct LocalSocket: Sendable {
         _ = Self.withAddress(port) { Foundation.connect(descriptor, $0, $1) }
     }
 
-    /// A port that refuses connections. It stays reserved until the process ends.
-    package static func refusedPort() throws -> UInt16 {
-        let socket = LocalSocket()
-        guard withAddress(0, { Foundation.bind(socket.descriptor, $0, $1) }) == 0 else {
-            let code = errno
-            socket.close()
-            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-        }
+    /// A port that refuses connections: a given one, or a free one. It stays reserved until the process ends.
+    package static func refusedPort(_ port: UInt16 = 0) throws -> UInt16 {
+        let socket = try LocalSocket(boundTo: port)
+        socket.setReuse(0)
         return socket.port
+    }
+
+    /// Sets whether others may use the port of a socket that does not listen: 1 or 0.
+    private func setReuse(_ value: Int32) {
+        var value = value
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// The port of the socket.
