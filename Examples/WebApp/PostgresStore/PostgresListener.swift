@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What this process knows of the changes of one person in all processes.
-final class PostgresNews: Sendable {
+/// What the notifications of all processes have told this one of a person's changes.
+final class PostgresNotifications: Sendable {
     /// The notification that words have changed.
     let wordsChanged: String
     /// The notification that tasks have changed.

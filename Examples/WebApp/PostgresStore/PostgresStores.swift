@@ -84,7 +84,7 @@ public final class PostgresStores: Sendable {
 /// What the sessions of one person in this process share. It lives as long as a store of the person.
 final class PostgresPerson: Sendable {
     let database: PostgresDatabase
-    let news: PostgresNews
+    let notifications: PostgresNotifications
     let index = PostgresWordIndex()
     private let todoStore = Mutex(Reference())
 
@@ -92,7 +92,7 @@ final class PostgresPerson: Sendable {
 
     init(_ person: PersonID, pool: PostgresPool, origin: String, isListening: Bool) {
         database = PostgresDatabase(pool: pool, person: person)
-        news = PostgresNews(of: person, origin: origin, isListening: isListening)
+        notifications = PostgresNotifications(of: person, origin: origin, isListening: isListening)
     }
 
     /// One for all sessions, which share its changes. It keeps the person.
@@ -144,7 +144,7 @@ final class PostgresPeople: Sendable {
                 return (state.people.values.compactMap(\.person), state.isListening)
             }
             guard isListening || wasListening else { return }
-            for person in people { person.news.setListening(isListening) }
+            for person in people { person.notifications.setListening(isListening) }
             return
         }
         // Bytes: the first character of a name may combine with the space before it.
@@ -153,9 +153,9 @@ final class PostgresPeople: Sendable {
             .map { Array($0) }
         guard parts.count == 3, let person = state.withLock({ $0.people[parts[2]]?.person }) else { return }
         if parts[0].elementsEqual("words".utf8) {
-            person.news.noteWords()
+            person.notifications.noteWords()
         } else if !parts[1].elementsEqual(origin.utf8) {
-            person.news.noteTodos()
+            person.notifications.noteTodos()
         }
     }
 }

@@ -15,14 +15,14 @@ struct PostgresTodoRecordRepository: TodoRecordRepository {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
-        try await person.database.write(TodoError.self) { [notification = person.news.todosChanged] in
+        try await person.database.write(TodoError.self) { [notification = person.notifications.todosChanged] in
             try body(PostgresTodoRecords($0, notification: notification))
         }
     }
 
     /// Whether a notification of another process has come. Asks no database: if none can come, the next that can says that some may
     /// have been missed.
-    func hasExternalChanges() async throws(TodoError) -> Bool { person.news.takeTodos() }
+    func hasExternalChanges() async throws(TodoError) -> Bool { person.notifications.takeTodos() }
 }
 
 /// The records of a person inside a transaction: each as one coded value, with the columns to find it by.

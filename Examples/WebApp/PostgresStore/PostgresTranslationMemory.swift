@@ -2,7 +2,8 @@ import CoreModule
 import Foundation
 import PersonalDictionary
 
-/// Keeps the answers of services for one person: what others have looked up is theirs, and would show in suggestions.
+/// Keeps the answers of services for one person: what others have looked up is theirs, and would show in suggestions. The web front
+/// end gives its services the cache of no person, which suggests nothing, so that no answer is asked for twice.
 ///
 /// No text is stored as the empty text, which no word has.
 struct PostgresTranslationCache: TranslationCache {

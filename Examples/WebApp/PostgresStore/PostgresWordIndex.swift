@@ -68,18 +68,18 @@ final class ExternalPostgresWords: Sendable {
         var seen: Int64?
         /// The numbers of own changes after it.
         var own: Set<Int64> = []
-        var seenNews: Int?
+        var seenNotification: Int?
     }
 
     private let state = Mutex(State())
 
-    /// The number of the news that were looked at last; see ``PostgresNews/wordsNumber``.
-    var seenNews: Int? {
-        get { state.withLock { $0.seenNews } }
-        set { state.withLock { $0.seenNews = newValue } }
+    /// The number of the notification that was looked at last; see ``PostgresNotifications/wordsNumber``.
+    var seenNotification: Int? {
+        get { state.withLock { $0.seenNotification } }
+        set { state.withLock { $0.seenNotification = newValue } }
     }
 
-    /// What is changed after the first transaction is news.
+    /// Changes count from the first transaction.
     func begin(_ transaction: PostgresTransaction) throws {
         guard state.withLock({ $0.seen == nil }) else { return }
         let latest = try PostgresWordRow.latestRevision(transaction)

@@ -27,12 +27,12 @@ final class PostgresWordRepository: WordRepository {
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
         let (value, revision) = try await person.database.write(DictionaryError.self) {
-            [external, news = person.news] transaction in
+            [external, notifications = person.notifications] transaction in
             try external.begin(transaction)
             // With an index of its own: what it changes may be rolled back.
             let words = PostgresWords(transaction, PostgresWordIndex())
             let value = try body(words)
-            if words.revision != nil { transaction.notify(news.wordsChanged) }
+            if words.revision != nil { transaction.notify(notifications.wordsChanged) }
             return (value, words.revision)
         }
         if let revision { external.noteOwn(revision) }
@@ -42,10 +42,10 @@ final class PostgresWordRepository: WordRepository {
     /// Returns that words are to be read again if others have changed any: a page is made of rows that are read anyway. Asks the
     /// database only if a notification came, or if none can come.
     func externalChanges() async throws(DictionaryError) -> [WordChange] {
-        let number = person.news.wordsNumber
-        guard number == nil || external.seenNews != number else { return [] }
+        let number = person.notifications.wordsNumber
+        guard number == nil || external.seenNotification != number else { return [] }
         let isChanged = try await person.database.read(DictionaryError.self) { [external] in try external.next($0) }
-        external.seenNews = number
+        external.seenNotification = number
         return isChanged ? [.reloaded] : []
     }
 }

@@ -52,9 +52,9 @@ struct SecurityTests {
         ])
     func host(_ host: String, isAllowed: Bool) {
         let request = HTTPTypes.HTTPRequest(method: .get, scheme: "http", authority: host, path: "/")
-        let guardian = RequestGuard(access: .onePerson)
-        #expect(((try? guardian.person(request)) != nil) == isAllowed)
-        #expect(((try? guardian.checkLoopback(request)) != nil) == isAllowed)
+        let requestGuard = RequestGuard(access: .onePerson)
+        #expect(((try? requestGuard.person(request)) != nil) == isAllowed)
+        #expect(((try? requestGuard.checkLoopback(request)) != nil) == isAllowed)
     }
 
     @Test("behind a proxy nothing is served without its secret and one name, and each person has their own session")

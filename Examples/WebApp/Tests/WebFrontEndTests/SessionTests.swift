@@ -70,6 +70,31 @@ struct SessionTests {
         }
     }
 
+    @Test("a person who opens sessions without end loses their own oldest ones, and nobody else's")
+    func sessionsOfPerson() async throws {
+        let time = ManualTime()
+        let site = try #require(WebConfiguration.Site("https://words.example.org"))
+        try await withServer(
+            access: .proxy(secret: "secret", site: site),
+            change: {
+                $0.limits.knownSessions = 5; $0.limits.sessionsOfPerson = 3; $0.environment.clock = time.clock
+            }
+        ) { _, server in
+            func open(_ id: SessionID?, _ name: String) async throws -> SessionID {
+                time.advance(by: 1)
+                return try await server.sessions.use(id, Person(name)) { $0.id }
+            }
+            let other = try await open(nil, "Ben")
+            var own: [SessionID] = []
+            for _ in 0..<6 { own.append(try await open(nil, "Anna")) }
+            #expect(try await open(other, "Ben") == other)
+            for id in own.suffix(3) { #expect(try await open(id, "Anna") == id) }
+            #expect(try await open(own[2], "Anna") != own[2])
+            let counts = await server.sessions.counts
+            #expect(counts.live + counts.parked == 4)
+        }
+    }
+
     @Test("a stream that is not read ends when there is no more place for its events; the page may connect again")
     func slowReader() async throws {
         try await withServer(change: { $0.limits.streamsOfSession = 1 }) { client, server in

@@ -4,8 +4,8 @@ import Synchronization
 
 /// An event that a session sends to its open pages.
 package enum SessionEvent: Sendable, Equatable {
-    /// The stream is open. The number is the stream's.
-    case hello(Int)
+    /// The stream is open.
+    case hello
     /// Something that the page of an address shows has changed.
     case change(Address)
     /// It is time to learn words.
@@ -16,7 +16,7 @@ package enum SessionEvent: Sendable, Equatable {
     /// The event as server-sent events are written, with the empty line at its end.
     var text: String {
         switch self {
-        case .hello(let number): "retry: 1000\nevent: hello\ndata: \(number)\n\n"
+        case .hello: "retry: 1000\nevent: hello\ndata:\n\n"
         case .change(let address): "event: change\ndata: \(address.path)\n\n"
         case .reminder(let notification): "event: reminder\ndata: \(Self.json(notification))\n\n"
         case .heartbeat: ": \n\n"
@@ -36,22 +36,22 @@ package final class SessionEventStream: Sendable {
     let session: SessionID
     package let events: AsyncStream<SessionEvent>
     private let number: Int
-    private let hub: SessionEvents
+    private let source: SessionEvents
     private let isReleased = Atomic(false)
     private let onDeinit: @Sendable () -> Void
 
     init(
-        _ session: SessionID, _ hub: SessionEvents, _ number: Int, _ events: AsyncStream<SessionEvent>,
+        _ session: SessionID, _ source: SessionEvents, _ number: Int, _ events: AsyncStream<SessionEvent>,
         onDeinit: @escaping @Sendable () -> Void
     ) {
-        (self.session, self.hub, self.number, self.events) = (session, hub, number, events)
+        (self.session, self.source, self.number, self.events) = (session, source, number, events)
         self.onDeinit = onDeinit
     }
 
     deinit { if release() { onDeinit() } }
 
     /// Ends the events.
-    func close() { hub.close(number) }
+    func close() { source.close(number) }
 
     /// Ends the events. Returns whether the session was held until now.
     func release() -> Bool {
@@ -83,7 +83,7 @@ final class SessionEvents: Sendable {
             return !state.isFinished
         }
         guard isOpen else { return nil }
-        continuation.yield(.hello(number))
+        continuation.yield(.hello)
         return (number, events)
     }
 

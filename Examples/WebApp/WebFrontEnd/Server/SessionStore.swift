@@ -156,7 +156,7 @@ package final class SessionStore {
 
     private func add(_ person: Person, _ language: String) -> SessionID {
         let cookie = SessionCookie(person, language: configuration.language ?? language)
-        if entries.count >= configuration.limits.knownSessions { forgetOldest() }
+        makeRoom(for: person)
         entries[cookie.id] = Entry(cookie: cookie, lastUse: now)
         return cookie.id
     }
@@ -264,8 +264,20 @@ package final class SessionStore {
         for (id, _) in idle.dropLast(configuration.limits.liveSessions) { park(id) }
     }
 
-    private func forgetOldest() {
-        let parked = entries.filter { if case .parked = $0.value.state { $0.value.users == 0 } else { false } }
-        if let oldest = parked.min(by: { $0.value.lastUse < $1.value.lastUse }) { entries[oldest.key] = nil }
+    /// Forgets the oldest session of a person who has as many as allowed, so that nobody else loses theirs; or the oldest of all.
+    private func makeRoom(for person: Person) {
+        let own = entries.filter { $0.value.cookie.person == person }
+        if case .proxy = configuration.access, own.count >= configuration.limits.sessionsOfPerson {
+            forgetOldest(of: own)
+        } else if entries.count >= configuration.limits.knownSessions {
+            forgetOldest(of: entries)
+        }
+    }
+
+    private func forgetOldest(of candidates: [SessionID: Entry]) {
+        let unused = candidates.filter { $0.value.users == 0 }
+        guard let oldest = unused.min(by: { $0.value.lastUse < $1.value.lastUse })?.key else { return }
+        park(oldest)
+        entries[oldest] = nil
     }
 }

@@ -37,6 +37,8 @@ package struct WebConfiguration: Sendable {
         package var liveSessions = 256
         /// The sessions whose place is remembered. The oldest are forgotten.
         package var knownSessions = 10_000
+        /// The sessions of each person, if there are many people. The oldest are forgotten.
+        package var sessionsOfPerson = 32
         /// How long a session without an open page stays live.
         package var idleTime = Duration.seconds(600)
         /// The open streams of events of all sessions, and of one.

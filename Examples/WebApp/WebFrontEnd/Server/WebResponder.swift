@@ -27,7 +27,7 @@ struct WebResponder: HTTPResponder {
     let metrics = WebMetrics()
 
     private var limits: WebConfiguration.Limits { configuration.limits }
-    private var guardian: RequestGuard { RequestGuard(access: configuration.access) }
+    private var requestGuard: RequestGuard { RequestGuard(access: configuration.access) }
 
     @Sendable func respond(to request: Request, context: WebContext) async throws -> Response {
         let start = ContinuousClock.now
@@ -70,10 +70,10 @@ struct WebResponder: HTTPResponder {
         let path = request.uri.path
         let isReading = request.method == .get || request.method == .head
         if path == "/metrics" || path.hasPrefix("/health/") {
-            try guardian.checkLoopback(request.head)
+            try requestGuard.checkLoopback(request.head)
             return try await operation(path)
         }
-        let person = try guardian.person(request.head)
+        let person = try requestGuard.person(request.head)
         if path.hasPrefix("/action/") {
             guard request.method == .post else { throw Refusal.method }
             return try await action(String(path.dropFirst("/action/".count)), request, person)
