@@ -139,6 +139,28 @@ struct DictionaryStoreTests {
     }
 
     @MainActor
+    @Test("an open entry follows a word that another process removes and restores")
+    func watchingRemoval() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let theirs = try await DictionaryStore.open(file)
+            let dependencies = try await AppDependencies.open(AppConfiguration(storage: .file(file)))
+            let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+            let word = try Word.make("1", "dog", createdAt: time.now)
+            try await dependencies.store.vocabulary.add(word)
+            let entry = app.mainScreen.mainWordList.wordList.toEntry.open(word).viewModel
+            app.externalChanges.start(every: .milliseconds(5))
+            try await theirs.vocabulary.remove([word.id])
+            #expect(await waitUntil { entry.isRemoved })
+            try await theirs.vocabulary.add(word)
+            #expect(await waitUntil { !entry.isRemoved })
+            app.detach()
+            await dependencies.store.close()
+            await theirs.close()
+        }
+    }
+
+    @MainActor
     @Test("a screen shows the changes of another process")
     func watching() async throws {
         try await withTemporaryFolder { folder in

@@ -48,7 +48,8 @@ struct FeatureBehaviourTests {
         let screen = app.navigator.toNewWord.router.open()
         let model = screen.viewModel
         for (text, error) in [
-            (" ", DictionaryError.emptyText), (String(repeating: "x", count: 501), .textTooLong(length: 501)),
+            (" ", DictionaryError.emptyText), ("\u{FEFF}", .emptyText),
+            (String(repeating: "x", count: 501), .textTooLong(length: 501)),
             (" dog ", .duplicate(of: existing.id)),
         ] {
             model.text = text

@@ -52,9 +52,11 @@ struct RandomWordOperations {
 
     private mutating func text() -> String {
         let letters = ["a", "b", "A", "ä", "'", "\u{FEFF}"]
-        return (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        let text = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
             letters[Int.random(in: 0..<letters.count, using: &generator)]
         }.joined()
+        // A text that nobody can see is none.
+        return text.allSatisfy { $0 == "\u{FEFF}" } ? "a" + text : text
     }
 
     /// The identifier of a word; sometimes one that no word has.

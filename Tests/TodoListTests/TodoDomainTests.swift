@@ -10,7 +10,10 @@ struct TodoDomainTests {
     @Test("a task's text is trimmed, and has from 1 to 500 characters")
     func text() throws {
         #expect(try TodoText("  milk\n").value == "milk")
-        #expect(throws: TodoError.emptyText) { try TodoText(" \t") }
+        // White space, and marks that nobody sees: a byte order mark, a soft hyphen, a filler, a joiner.
+        for text in [" \t", "\u{FEFF}", "\u{AD}", "\u{3164} \u{2060}", "\u{200D}"] {
+            #expect(throws: TodoError.emptyText) { try TodoText(text) }
+        }
         #expect(throws: TodoError.textTooLong(length: 501)) { try TodoText(String(repeating: "я", count: 501)) }
     }
 

@@ -12,7 +12,7 @@ package enum BoundedText {
         }
     }
 
-    /// Returns the text without white space around it, in Unicode's composed form (NFC).
+    /// Returns the text without white space around it, in Unicode's composed form (NFC). It is empty if nothing of it can be seen.
     /// - Parameters:
     ///   - typed: the text as the user entered it.
     ///   - maximumLength: the maximum number of characters of the result, as a reader counts them.
@@ -27,7 +27,10 @@ package enum BoundedText {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         let length = text.count
         guard length <= maximumLength else { throw TooLong(length: length) }
-        return text
+        let isVisible = text.unicodeScalars.map(\.properties).contains {
+            !$0.isWhitespace && !$0.isDefaultIgnorableCodePoint
+        }
+        return isVisible ? text : ""
     }
 
     /// Whether it is certain that a text is normalized and not too long: nearly always. Letters from U+00C0 to U+02FF and from

@@ -178,11 +178,13 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
 
     func apply(_ change: WordChange) async {
         switch change {
-        case .updated(let changed) where changed.id == word.id:
+        case .added(let changed) where changed.id == word.id, .updated(let changed) where changed.id == word.id:
             changeCount += 1
             // A look-up that adds senses beside the user's own translation changes only the date.
             let isRetranslated = changed.translation != word.translation || changed.translation.isOwn
             word = changed
+            // Its removal may have been undone.
+            isRemoved = false
             if isRetranslated { await load() }
         case .removed(let id) where id == word.id:
             isRemoved = true
