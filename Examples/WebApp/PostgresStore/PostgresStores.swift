@@ -65,10 +65,13 @@ public final class PostgresStores: Sendable {
     /// What the pool does, for metrics.
     public var status: PostgresPoolStatus { get async { await pool.status } }
 
-    /// Asks the server for an answer, for a readiness check.
+    /// Reads the tables, for a readiness check.
     public func ping() async throws(StoreError) {
         do {
-            try await pool.transaction(.reading, of: nil) { _ in }
+            try await pool.transaction(.reading, of: nil) { transaction in
+                try transaction.run("SELECT FROM word LIMIT 1")
+                try transaction.run("SELECT FROM todo LIMIT 1")
+            }
         } catch {
             throw StoreError(postgres: error)
         }

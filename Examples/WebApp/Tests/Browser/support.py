@@ -13,6 +13,7 @@ import urllib.parse
 from pathlib import Path
 
 from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -251,6 +252,9 @@ class Page:
 
         self.until(click, f"“{name}” in {within} can be pressed")
 
+    def double_click(self, name, within="main"):
+        ActionChains(self.front()).double_click(self.button(name, within)).perform()
+
     def click(self, selector):
         def click():
             self.one(selector).click()
@@ -320,6 +324,11 @@ class Page:
     @property
     def is_marked(self):
         return bool(self.script("return window.markOfTest === true"))
+
+    @property
+    def asks_before_it_is_left(self):
+        """Whether the browser would ask. The driver of the tests answers such questions itself."""
+        return not self.script("return dispatchEvent(new Event('beforeunload', { cancelable: true }))")
 
     @property
     def focus(self):

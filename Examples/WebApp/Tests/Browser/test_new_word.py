@@ -118,3 +118,34 @@ def test_the_language_of_the_other_side_swaps_the_two(page):
     page.press("Select")
     page.button("Language of the word: Russian")
     page.button("Language of the translation: English")
+
+
+def test_several_words_are_typed_without_a_pause(page):
+    page.open("/new")
+    page.type("#field-text", "".join(f"word {number}{Keys.ENTER}" for number in range(5)) + "and more")
+    page.shows("saved “word 4”", "#saved-message")
+    page.is_idle()
+    assert page.value("#field-text") == "and more"
+    page.open("/")
+    assert sorted(row.split("\n")[0].split(" en")[0] for row in page.rows("#words > li .what")) == [
+        f"word {number}" for number in range(5)]
+
+
+@pytest.mark.refused
+def test_a_word_that_the_server_did_not_get_is_in_the_field_again(server, page):
+    page.open("/new")
+    page.is_connected()
+    server.stop()
+    page.type("#field-text", "bread" + Keys.ENTER)
+    page.until(lambda: page.value("#field-text") == "bread", "the word is in the field")
+    page.shows("The connection is lost", "#connection")
+
+
+def test_return_saves_with_the_marked_language_while_one_is_chosen(page):
+    page.open("/new")
+    page.press("Language of the word: English")
+    page.click("#language-de")
+    page.type("#field-text", "Haus" + Keys.ENTER)
+    page.shows("saved “Haus”", "#saved-message")
+    page.shows("de", "#saved-word")
+    page.shows("German", "#languages")

@@ -138,3 +138,41 @@ def test_without_a_server_tasks_stay_here_and_there_is_nothing_to_synchronize_wi
     tasks.click("#to-conflicts")
     tasks.is_at("/todo/conflicts")
     tasks.shows("No conflicts")
+
+
+def test_a_double_click_adds_one_task(page):
+    page.open("/todo/new")
+    page.type("#field-text", "Buy milk")
+    page.double_click("Save")
+    page.is_at("/todo")
+    page.open("/todo")
+    assert page.rows("#tasks > li .what") == ["Buy milk"]
+    page.type("#field-text", "Buy bread")
+    page.double_click("Save")
+    page.shows("Buy bread", "#tasks")
+    page.is_idle()
+    assert page.rows("#tasks > li .what") == ["Buy milk", "Buy bread"]
+
+
+def test_several_tasks_are_typed_without_a_pause(page):
+    page.open("/todo")
+    page.type("#field-text", "".join(f"task {number}{Keys.ENTER}" for number in range(5)) + "and more")
+    page.until(lambda: len(page.rows("#tasks > li")) == 5, "all are there")
+    page.is_idle()
+    assert page.rows("#tasks > li .what") == [f"task {number}" for number in range(5)]
+    assert page.value("#field-text") == "and more"
+
+
+def test_text_of_a_task_that_was_not_saved_is_there_after_back(page):
+    page.open("/todo").open("/todo/new")
+    page.type("#field-text", "Buy milk")
+    page.type("#field-notes", "Two bottles.")
+    assert page.asks_before_it_is_left
+    page.open("/favorites")
+    page.front().back()
+    page.until(lambda: page.value("#field-notes") == "Two bottles.", "the notes are there")
+    assert page.value("#field-text") == "Buy milk"
+    page.press("Save")
+    page.is_at("/todo")
+    page.shows("Buy milk", "#tasks")
+    assert not page.asks_before_it_is_left

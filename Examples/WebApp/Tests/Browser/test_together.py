@@ -140,3 +140,19 @@ def test_many_tabs_of_one_browser_all_load_and_act(server, open_page):
     pages[-1].type("#field-text", "Buy milk" + Keys.ENTER)
     for page in pages:
         page.shows("Buy milk", "#tasks")
+
+
+def test_a_note_that_is_typed_stays_when_the_word_is_removed_and_restored_elsewhere(server, open_page):
+    visitor = server.visitor().import_words(WORDS)
+    page = open_page(server).open(visitor.rows("/")["bread"])
+    page.is_connected()
+    page.press("Edit the word")
+    page.type("#field-note", "Not saved yet.")
+    identifier = visitor.rows("/")["bread"].split("/")[2]
+    visitor.post("remove", "/", {"id": identifier})
+    page.shows("removed “bread”", "#undo")
+    assert page.value("#field-note") == "Not saved yet."
+    visitor.post("undo-removal", "/")
+    page.until(lambda: not page.has("#undo"), "the word is back")
+    page.press("Save", "#edit-word")
+    page.shows("Not saved yet.", "#note")

@@ -29,6 +29,15 @@ struct FailureTests {
         #expect(error?.code == .unreadable)
     }
 
+    @Test("a server whose tables cannot be read is not ready", arguments: ["word", "todo"])
+    func readiness(table: String) async throws {
+        try await TestDatabase.withStores(Self.limits(1)) { database, stores in
+            try await stores.ping()
+            try database.run("ALTER TABLE \(table) RENAME TO gone")
+            await #expect(throws: StoreError.self) { try await stores.ping() }
+        }
+    }
+
     @Test("without a free connection a call fails when its time is over, or at once if too many wait")
     func poolLimits() async throws {
         for (waiting, wait) in [(1, Duration.milliseconds(100)), (0, .seconds(600))] {

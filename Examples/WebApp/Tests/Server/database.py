@@ -24,9 +24,9 @@ class DatabaseTest(ServerTest):
         admin(f"CREATE DATABASE {self.name} OWNER web")
         self.url = urllib.parse.urlsplit(os.environ["PGURL"])._replace(path=f"/{self.name}").geturl()
 
-    def web(self):
+    def web(self, port=0):
         """Starts a server for many people."""
-        return self.server("--postgres", self.url, environment=PROXY)
+        return self.server("--postgres", self.url, environment=PROXY, port=port)
 
     def sql(self, statement):
         """Runs a statement as a superuser in the database of the test, and returns the rows."""

@@ -82,8 +82,8 @@ class Nginx(DatabaseTest):
             text, count = re.subn(pattern, lambda _: replacement, text)
             self.assertEqual(count, 1, f"the guide has no {pattern}")
 
-        replace(r"server 127\.0\.0\.1:8080;", f"server 127.0.0.1:{self.servers[0].port};")
-        replace(r"server 127\.0\.0\.1:8081;", f"server 127.0.0.1:{self.servers[1].port};")
+        replace(r"server 127\.0\.0\.1:8080", f"server 127.0.0.1:{self.servers[0].port}")
+        replace(r"server 127\.0\.0\.1:8081", f"server 127.0.0.1:{self.servers[1].port}")
         replace(r"listen 443 ssl;", f"listen 127.0.0.1:{port};")
         replace(r"ssl_certificate +\S+;", "")
         replace(r"ssl_certificate_key +\S+;", "")
@@ -183,6 +183,16 @@ class Nginx(DatabaseTest):
             browser.open()
             self.assertEqual(browser.add_word("daughter").status, 303)
             self.assertEqual(sorted(browser.words()), ["daughter", "house"])
+
+    def test_servers_that_start_again_are_used_at_once(self):
+        headers = authorization("alice") | {"Host": HOST}
+        for server in self.servers:
+            server.kill()
+        for _ in range(3):
+            self.assertEqual(self.front.get("/", headers).status, 502)
+        for server in self.servers:
+            self.web(server.port)
+        self.assertEqual(self.front.get("/", headers).status, 200)
 
 
 if __name__ == "__main__":

@@ -31,11 +31,12 @@ class Start(ServerTest):
 
     def test_a_port_in_use_is_an_error_of_one_line(self):
         with socket.create_server(("127.0.0.1", 0)) as other:
-            status, output, error = run_to_end(
-                "--store", str(self.store), "--port", str(other.getsockname()[1]), folder=self.folder
-            )
+            port = str(other.getsockname()[1])
+            status, output, error = run_to_end("--store", str(self.store), "--port", port, folder=self.folder)
         self.assertEqual((status > 0, output), (True, ""))
+        self.assertIn(f"port {port}", error)
         self.assertIn("in use", error)
+        self.assertIn("--port", error)
         self.assertFalse([sign for sign in CRASH_SIGNS if sign in error], error)
         self.assertLessEqual(len(error.strip().splitlines()), 1, error)
 

@@ -53,11 +53,11 @@ class ServerTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.store = self.folder / "superapp.sqlite"
 
-    def server(self, *arguments, environment=None):
-        """Starts a server on a free port, by default with the store of the test."""
+    def server(self, *arguments, environment=None, port=0):
+        """Starts a server, on a free port and with the store of the test unless told."""
         if not arguments:
             arguments = ("--store", str(self.store))
-        server = Server(*arguments, folder=self.folder, environment=environment)
+        server = Server(*arguments, folder=self.folder, environment=environment, port=port)
         self.addCleanup(self.end, server)
         return server
 

@@ -30,6 +30,57 @@ struct SessionTests {
         }
     }
 
+    @Test(
+        "a form that a browser sends twice is performed once; the same text of a later page, or another text, is added")
+    func repeatedForm() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            for (page, text) in [("1", "milk"), ("1", "milk"), ("1", "bread"), ("2", "milk"), ("2", "milk")] {
+                for action in ["add-task", "save-task"] {
+                    let from = action == "add-task" ? "/todo" : "/todo/new"
+                    let answer = try await browser.post(action, ["from": from, "text": text, "once": page])
+                    #expect(answer.status == .seeOther && answer.headers[.location] == "/todo")
+                }
+            }
+            // What was refused may be sent again.
+            for _ in 0..<2 {
+                let refused = ["from": "/todo/new", "text": "", "notes": "a", "once": "3"] as KeyValuePairs
+                #expect(try await browser.post("save-task", refused).status == .unprocessableContent)
+            }
+            let page = try await browser.get("/todo").text
+            #expect(page.split(separator: ">milk</a>").count == 5)
+            #expect(page.split(separator: ">bread</a>").count == 3)
+        }
+    }
+
+    @Test(
+        "what is typed on a page of a server that has started again is on the page that says so",
+        arguments: [
+            ("save-task", "/todo/new", ["text": "Milk", "notes": "two bottles"]),
+            ("add-task", "/todo", ["text": "bread"]),
+            ("add-word", "/new", ["text": "Haus"]),
+        ])
+    func restarted(action: String, page: String, fields: [String: String]) async throws {
+        try await withServer { client, _ in
+            var browser = try await Browser(client)
+            browser.headers[.cookie] = browser.headers[.cookie]?.replacing(browser.session.rawValue, with: "gone")
+            let form = [("from", page), ("token", browser.token)] + fields.map { ($0.key, $0.value) }
+            let answer = try await browser.send(action, form, browser.headers)
+            #expect(answer.status == .forbidden)
+            #expect(answer.text.contains("nothing was saved"))
+            for value in fields.values { #expect(answer.text.contains(value)) }
+            // It is a page of a new session, so saving again works.
+            var renewed = browser.headers
+            renewed[.cookie] = String(try #require(answer.headers[.setCookie]?.split(separator: ";").first))
+            let token = String(try #require(answer.text.firstMatch(of: /data-token="([0-9a-f]+)"/)).1)
+            #expect(try await browser.send(action, form + [("token", token)], renewed).status == .seeOther)
+            // A script keeps what is typed, and needs no session before it asks for one.
+            browser.headers[try #require(HTTPField.Name("X-Refresh"))] = "1"
+            let refused = try await browser.send(action, form, browser.headers)
+            #expect(refused.status == .forbidden && refused.headers[.setCookie] == nil)
+        }
+    }
+
     @Test("of more sessions than allowed, those that were not used for longest are put away, and all go on")
     func limits() async throws {
         try await withServer(change: { $0.limits.liveSessions = 2 }) { client, server in

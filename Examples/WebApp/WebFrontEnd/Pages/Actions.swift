@@ -118,6 +118,8 @@ struct Actions {
         switch action {
         case "type-word": return await done()
         case "add-word":
+            // The Return key saves as well, while the languages are being chosen: with the marked one.
+            if picker.side != nil, await !picker.confirm(), let failure = picker.failure { return await done(failure) }
             await model.save()
             return await done(model.failure)
         case "choose-suggestion":

@@ -13,10 +13,15 @@ extension Pages {
 extension PageWriter {
     fileprivate func entry(_ model: DictionaryEntryViewModel) -> HTML {
         guard !model.isRemoved else {
+            // What is typed in the forms stays.
             return document(
                 model.title,
-                undoLine(model.message, "undo-word")
-                    + #"<p><a class="button" href="/">\#(self(session.app.mainScreen.title))</a></p>"#)
+                """
+                \(undoLine(model.message, "undo-word"))
+                <p><a class="button" href="/">\(self(session.app.mainScreen.title))</a></p>
+                \(ownTranslation(model))
+                \(edit(model))
+                """)
         }
         let word = model.word
         let source: HTML? = word.translation.translation.map {

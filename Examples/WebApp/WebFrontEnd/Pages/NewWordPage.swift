@@ -14,13 +14,13 @@ extension PageWriter {
         let (model, picker) = (screen.viewModel, screen.langPicker.viewModel)
         // One form, so that what is typed stays whichever button is pressed. The first button is the one of the Return key.
         let content: HTML = """
-            <div class="line">\(field(model.textHint, "text", model.text, focused: true))\
+            \(once)<div class="line">\(field(model.textHint, "text", model.text, focused: true))\
             \(submit(.save, style: "main"))</div>
             \(submitWithoutScript(model.suggestionsTitle, "type-word"))
             \(suggestions(model))
             \(languages(picker, model.direction))
             """
-        return document(screen.title, form("add-word", id: "new-word", live: true, content) + saved(model))
+        return document(screen.title, form("add-word", id: "new-word", live: true, adds: true, content) + saved(model))
     }
 
     private func suggestions(_ model: NewWordViewModel) -> HTML {

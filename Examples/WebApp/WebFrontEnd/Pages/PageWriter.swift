@@ -100,11 +100,24 @@ struct PageWriter {
     }
 
     /// A form with several fields for an action.
-    func form(_ action: String, id: String, live: Bool = false, plain: Bool = false, _ content: HTML) -> HTML {
+    /// - Parameters:
+    ///   - live: whether it is sent while one types. The session then keeps what is typed.
+    ///   - plain: whether the browser sends it, not the script.
+    ///   - adds: whether it adds its field “text” to a list: the script empties the field at once.
+    ///   - content: its fields.
+    func form(
+        _ action: String, id: String, live: Bool = false, plain: Bool = false, adds: Bool = false, _ content: HTML
+    ) -> HTML {
         """
         <form method="post" action="/action/\(action)" id="\(id)"\(HTML.flag("data-live", live))\
-        \(HTML.flag("data-plain", plain))>\(formFields)\(content)</form>
+        \(HTML.attribute("autocomplete", live ? "off" : nil))\
+        \(HTML.flag("data-plain", plain))\(HTML.flag("data-adds", adds))>\(formFields)\(content)</form>
         """
+    }
+
+    /// Tells this form from the same one of a page that is made later: pressed twice, it is performed once.
+    var once: HTML {
+        #"<input type="hidden" name="once" value="\#(UUID().uuidString)" autocomplete="off">"#
     }
 
     /// A button that performs an action by itself.
@@ -143,7 +156,7 @@ struct PageWriter {
     ) -> HTML {
         """
         <label class="field grow"><span>\(self(title))</span>\
-        <input type="\(type)" id="field-\(name)" name="\(name)" value="\(refused?[name] ?? value)" dir="auto" autocomplete="off"\
+        <input type="\(type)" id="field-\(name)" name="\(name)" value="\(refused?[name] ?? value)" dir="auto"\
         \(HTML.attribute("placeholder", hint.map { self($0) }))\(HTML.flag("autofocus", focused))></label>
         """
     }

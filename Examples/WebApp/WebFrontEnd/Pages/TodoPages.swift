@@ -49,7 +49,7 @@ extension PageWriter {
     fileprivate func todoList(_ screen: TodoMainScreenGraph) -> HTML {
         let (model, show) = (screen.list.viewModel, screen.showButton.viewModel)
         let add: HTML = """
-            <div class="line">\(field(model.typedTextHint, "text", model.typedText))\
+            \(once)<div class="line">\(field(model.typedTextHint, "text", model.typedText))\
             \(submit(.save, style: "main", isEnabled: !model.isAdding))</div>
             """
         let rows = model.todos.map { row($0, in: model) }
@@ -57,7 +57,7 @@ extension PageWriter {
             model.title,
             """
             \(undoLine(model.removalMessage, "undo-task-removal"))
-            \(form("add-task", id: "add-task", add))
+            \(form("add-task", id: "add-task", adds: true, add))
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
             <ul class="rows" id="tasks">\(rows)</ul>
             <div class="line" id="tools"><span class="quiet" id="counter" data-say>\(self(screen.counter.viewModel.message))</span>\
@@ -113,7 +113,7 @@ extension PageWriter {
         let saved = model.todo
         let deadline = saved?.deadline?.description ?? ""
         let content: HTML = """
-            \(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
+            \(once)\(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
             \(was("text", saved?.text.value ?? ""))
             \(choice(model.priorityTitle, "priority", priorities, model.priority.rawValue))
             \(was("priority", (saved?.priority ?? .normal).rawValue))

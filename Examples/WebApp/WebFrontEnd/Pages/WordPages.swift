@@ -80,7 +80,7 @@ extension PageWriter {
         return document(
             screen.title,
             """
-            <form method="get" action="/search" id="search" role="search" data-live>\(textField)</form>
+            <form method="get" action="/search" id="search" role="search" autocomplete="off" data-live>\(textField)</form>
             \(modeForm)
             \(line(model.message, style: model.phase.failure == nil ? "quiet" : "notice bad", id: "phase"))
             \(nearestLine)

@@ -6,7 +6,7 @@ const page = () => document.documentElement.dataset;
 
 // ---- The main part is brought up to date in place, so that focus, selection and typed text stay. ----
 
-/** What a field had when its form was sent. A field that has another value was typed in since. */
+/** What a field had when its form was sent. A field that has another value was typed in since. Null: it was emptied then. */
 const sent = new WeakMap();
 
 const valueOf = (field) =>
@@ -88,7 +88,9 @@ function show(text, keepsNotice) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const content = fresh.getElementById("main");
   // Nothing has changed.
-  if (!content) return;
+  if (!text) return;
+  // Not a page of this server: a proxy says what is wrong.
+  if (!content) return showRefusal(fresh.querySelector("h1") || fresh.querySelector("title") || fresh.body);
   // A page that cannot be shown now does not take the place of one with typed text.
   const failure = content.querySelector("[data-failure]");
   if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild);
@@ -189,20 +191,37 @@ function refresh(headers) {
   });
 }
 
+/** Notes what fields have now as sent: when their request begins, because an answer to an earlier one does not have it. */
+function notingValues(fields) {
+  const values = fields.map(valueOf);
+  return () => fields.forEach((field, place) => sent.set(field, values[place]));
+}
+
 /** Sends a form. The page stays if the answer is the same page; else the browser goes to the other one. */
 function send(form, button) {
   const fields = [...form.elements].filter(isField);
+  const noteSent = notingValues(fields);
   const data = new FormData(form, button);
   const isFile = form.enctype === "multipart/form-data";
-  for (const field of fields) sent.set(field, valueOf(field));
+  // A field whose text is added is empty at once, for what one types next.
+  const added = form.dataset.adds !== undefined && !button?.hasAttribute("formaction") ? form.elements.text : null;
+  if (added && isRepeated && !added.value.trim()) return;
+  if (added) added.value = "";
   const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
   const post = () => {
     data.set("token", page().token);
     const body = isFile ? data : new URLSearchParams(data);
     return request(action, { method: "POST", body, headers: { "X-Refresh": "1" } });
   };
+  // What was refused counts as typed, and stays. So does what the server may not have received.
+  const keep = () => {
+    for (const field of fields) sent.delete(field);
+    if (added) added.value = [data.get("text"), added.value].filter(Boolean).join(" ");
+  };
   enqueue(async () => {
     main().setAttribute("aria-busy", "true");
+    noteSent();
+    if (added) sent.set(added, null);
     try {
       let answer = await post();
       if (answer.status === 403) {
@@ -212,12 +231,11 @@ function send(form, button) {
       }
       const target = new URL(answer.url).pathname;
       if (answer.redirected && target !== location.pathname) return leave(answer.url);
-      // What was refused counts as typed, and stays.
-      if (!answer.ok) for (const field of fields) sent.delete(field);
+      if (!answer.ok) keep();
+      else if (added) sent.set(added, "");
       show(await answer.text());
     } catch (error) {
-      // The server may not have received it, so what is in the fields counts as typed.
-      for (const field of fields) sent.delete(field);
+      keep();
       throw error;
     } finally {
       main().removeAttribute("aria-busy");
@@ -225,11 +243,19 @@ function send(form, button) {
   });
 }
 
+/** Whether a button is clicked a second time, or a key held down. What the first time has emptied is not missing then. */
+let isRepeated = false;
+document.addEventListener("keydown", (event) => (isRepeated = event.repeat), true);
+document.addEventListener("click", (event) => (isRepeated = event.detail ? event.detail > 1 : isRepeated), true);
+
 /** Searches. The address follows the text, so that a reload and a bookmark find the same. */
 function search(form) {
   const address = form.getAttribute("action") + "?" + new URLSearchParams(new FormData(form));
-  for (const field of form.elements) if (isField(field)) sent.set(field, valueOf(field));
-  enqueue(async () => show(await (await request(address)).text()));
+  const noteSent = notingValues([...form.elements].filter(isField));
+  enqueue(async () => {
+    noteSent();
+    show(await (await request(address)).text());
+  });
 }
 
 /** Waits for a pause in typing. */
@@ -253,6 +279,12 @@ document.addEventListener("input", (event) => {
     if (form.method === "post") send(form, form.querySelector("[data-live-button]"));
     else search(form);
   }, 150);
+});
+
+// A page with typed text asks before it is left.
+window.addEventListener("beforeunload", (event) => {
+  const fields = main().querySelectorAll("form[method=post]:not([data-live], [data-plain]) :is(input, select, textarea)");
+  if (!isLeaving && [...fields].some((field) => isField(field) && isTouched(field))) event.preventDefault();
 });
 
 // ---- What changes elsewhere. A browser opens few connections to a server: one tab listens for all. ----

@@ -41,7 +41,7 @@ package enum Refusal: String, Error {
     /// What the user reads.
     var explanation: Message {
         switch self {
-        case .token: Message("This page is out of date. Open it again, and repeat what you did.")
+        case .token: Message("This page was out of date, so nothing was saved. Check it, and do it again.")
         case .size: Message("This is too large.")
         case .address: Message("There is no such page.")
         case .host, .crossSite, .proxy, .time, .form, .streams, .method: Message("This request was refused.")

@@ -116,26 +116,38 @@ struct WebResponder: HTTPResponder {
     }
 
     private func action(_ name: String, _ request: Request, _ person: Person) async throws -> Response {
-        // Before the body is read: a request without a session is not worth it.
-        guard let id = cookie(of: request), await sessions.knows(id, person) else { throw Refusal.token }
         let type = request.headers[.contentType] ?? ""
         let isUpload = type.lowercased().hasPrefix("multipart/")
+        let id = cookie(of: request)
+        // A script keeps what is typed, asks for the new token, and sends the form again.
+        let keepsFields = request.headers[.refresh] == nil
+        // Before the body is read: without a session only what was typed is worth it.
+        let isKnown = await sessions.knows(id, person)
+        guard isKnown || keepsFields && !isUpload else { throw Refusal.token }
         let body = try await body(of: request, limit: isUpload ? limits.uploadSize : limits.formSize)
         let form = try Form(body, contentType: type)
-        let result = try await sessions.use(id, person) { session -> ActionResult? in
-            guard Secrets.areEqual(form["token"] ?? "", session.token) else { return nil }
-            return await session.perform(name, form, keepsFields: request.headers[.refresh] == nil)
+        let (session, result) = try await sessions.use(id, person, language: language(of: request)) {
+            session -> (SessionID, ActionResult?) in
+            if Secrets.areEqual(form["token"] ?? "", session.token) {
+                return (session.id, await session.perform(name, form, keepsFields: keepsFields))
+            }
+            return (session.id, keepsFields ? .page(await session.outdated(form)) : nil)
         }
+        guard let result else { throw Refusal.token }
+        var response = response(result)
+        if session != id { setCookie(session, of: request, &response) }
+        return response
+    }
+
+    private func response(_ result: ActionResult) -> Response {
         switch result {
-        case .redirect(let address)?:
-            return Response(status: .seeOther, headers: [.location: address.path])
-        case .page(let page)?: return html(page)
-        case .file(let name, let type, let data)?:
+        case .redirect(let address): return Response(status: .seeOther, headers: [.location: address.path])
+        case .page(let page): return html(page)
+        case .file(let name, let type, let data):
             let plain = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file"
             var response = answer(ByteBuffer(bytes: data), type)
             response.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(plain)"
             return response
-        case nil: throw Refusal.token
         }
     }
 

@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 package import Hummingbird
 import HummingbirdCore
 import Logging
@@ -42,6 +43,7 @@ package struct WebServer: Sendable {
     /// - Parameters:
     ///   - onRunning: called with the port, once requests are answered.
     ///   - onStopping: called as soon as the signal arrives.
+    /// - Throws: ``PortUnavailable``.
     package func run(
         onRunning: @escaping @Sendable (Int) -> Void, onStopping: @escaping @Sendable () -> Void = {}
     ) async throws {
@@ -51,7 +53,20 @@ package struct WebServer: Sendable {
             services: [application(onRunning: onRunning), StopNotice(onStopping: onStopping)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(4)
-        try await ServiceGroup(configuration: group).run()
+        do { try await ServiceGroup(configuration: group).run() } catch let error as IOError {
+            throw PortUnavailable(port: configuration.port, reason: String(cString: strerror(error.errnoCode)))
+        }
+    }
+}
+
+/// The server cannot listen.
+package struct PortUnavailable: Error, CustomStringConvertible {
+    let port: Int
+    let reason: String
+
+    /// What the user reads.
+    package var description: String {
+        "The server cannot listen on port \(port): \(reason). Choose another one with --port."
     }
 }
 

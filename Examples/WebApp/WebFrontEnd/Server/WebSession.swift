@@ -59,6 +59,9 @@ package final class WebSession {
     private var drawings: [Address: Drawing] = [:]
     private var drawingNumber = 0
     private var changed: Set<Address> = []
+    /// The last forms that may be performed once only, and where they led. A browser sends one again if it is pressed twice, or after a
+    /// lost connection.
+    private var performed: [(form: Form, target: Address)] = []
 
     /// A drawing that waits for a change of what it has read.
     private struct Drawing {
@@ -141,15 +144,29 @@ package final class WebSession {
     /// Performs an action of a form.
     /// - Parameter keepsFields: whether the page that refuses a form has what was typed in it. A script keeps that itself.
     package func perform(_ action: String, _ form: Form, keepsFields: Bool = true) async -> ActionResult {
-        let page = form["from"].flatMap { Address($0) } ?? .main
+        let page = Self.page(of: form)
         let actions = Actions(session: self, form: form, page: page, keepsFields: keepsFields)
         // Files take long, and have no view model.
         if page == .importFile || page == .exportFile { return await actions.perform(action) }
         // One after the other: a view model does not begin an action while another one runs.
         await mutex.enter()
         defer { mutex.leave() }
-        return await actions.perform(action)
+        guard form["once"] != nil else { return await actions.perform(action) }
+        if let repeated = performed.first(where: { $0.form == form }) { return .redirect(repeated.target) }
+        let result = await actions.perform(action)
+        if case .redirect(let target) = result { performed = Array(performed.suffix(7)) + [(form, target)] }
+        return result
     }
+
+    /// Returns the page of a form that was not performed because its token is another session's: with what was typed in it.
+    func outdated(_ form: Form) async -> Page {
+        var shown = await Pages.page(
+            self, Self.page(of: form), notice: .failed(Refusal.token.explanation), refused: form)
+        if shown.status == 200 { shown.status = 403 }
+        return shown
+    }
+
+    private static func page(of form: Form) -> Address { form["from"].flatMap { Address($0) } ?? .main }
 
     /// Ends the app, its streams of events and, soon after, its store.
     /// - Returns: the open screens, for the same session later.
