@@ -81,6 +81,17 @@ struct SessionTests {
         }
     }
 
+    @Test("a file without a session is refused before it is read, and opens none")
+    func uploadWithoutSession() async throws {
+        try await withServer { client, server in
+            let headers: HTTPFields = [.origin: Browser.origin, .contentType: "multipart/form-data; boundary=x"]
+            let answer = try await client.execute(uri: "/action/import-words", method: .post, headers: headers)
+            #expect(answer.status == .forbidden && answer.headers[.setCookie] == nil)
+            let counts = await server.sessions.counts
+            #expect(counts.live + counts.parked == 0)
+        }
+    }
+
     @Test("of more sessions than allowed, those that were not used for longest are put away, and all go on")
     func limits() async throws {
         try await withServer(change: { $0.limits.liveSessions = 2 }) { client, server in
@@ -143,6 +154,13 @@ struct SessionTests {
             #expect(try await open(own[2], "Anna") != own[2])
             let counts = await server.sessions.counts
             #expect(counts.live + counts.parked == 4)
+
+            // One with an open page is not the one that goes.
+            let followed = try await open(nil, "Anna")
+            let stream = try #require(try await server.sessions.hold(followed, Person("Anna")))
+            for _ in 0..<4 { _ = try await open(nil, "Anna") }
+            #expect(try await open(followed, "Anna") == followed)
+            await server.sessions.release(stream)
         }
     }
 
