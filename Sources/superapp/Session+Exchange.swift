@@ -66,6 +66,10 @@ extension Session {
 
     private func open(_ path: String) throws -> FileHandle {
         guard path != "-" else { return .standardInput }
+        // Of the store itself, which is open, to close it would drop SQLite's locks.
+        guard !OutputFile.isDatabase(URL(literalPath: path).path(percentEncoded: false)) else {
+            throw DictionaryError.fileUnreadable(path: path, reason: OutputFile.databaseMessage)
+        }
         do { return try FileHandle(forReadingFrom: URL(literalPath: path)) } catch {
             throw DictionaryError.fileUnreadable(path: path, reason: .fileError(error))
         }

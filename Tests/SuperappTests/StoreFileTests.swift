@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import PersonalDictionary
 import TestSupport
 import Testing
 
@@ -36,6 +37,39 @@ struct StoreFileTests {
                 #expect(russian.contains("более новой версией (2, эта программа знает 1)"), "\(russian)")
             }
             if let before { #expect(try Data(contentsOf: file) == before) }
+        }
+    }
+
+    @Test("a process that has opened the store twice loses nothing while another one uses the file")
+    func openedTwice() async throws {
+        try await withProgram { program in
+            _ = try await program.run("add", "dog", "--wait", "0")
+            let store = try await DictionaryStore.open(program.store)
+            var texts = ["dog"]
+            for round in 0..<5 {
+                try await DictionaryStore.open(program.store).close()
+                for moment in ["before", "after"] {
+                    texts.append("\(moment) \(round)")
+                    let word = try Word.make(texts[texts.count - 1], texts[texts.count - 1], createdAt: Date())
+                    try await store.words.write { words throws(DictionaryError) in try words.insert(word) }
+                    // As the last process that closes the file, it would remove the log.
+                    if moment == "before" { _ = try await program.run("list") }
+                }
+            }
+            await store.close()
+            #expect(try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok")
+            let stored = try await program.run("list", "--json").objects().compactMap { $0["text"] as? String }
+            #expect(Set(stored) == Set(texts))
+        }
+    }
+
+    @Test("the store itself is no file to import, and stays usable")
+    func importingTheStore() async throws {
+        try await withProgram { program in
+            let commands = "add dog --wait 0\nimport \(program.store.systemPath) --format csv\nadd cat --wait 0\n"
+            let result = try await program.run([], input: commands)
+            #expect(result.status == 1 && result.errors.contains("SQLite database"), "\(result)")
+            #expect(try await program.run("list", "--json").objects().count == 2)
         }
     }
 

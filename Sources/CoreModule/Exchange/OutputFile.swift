@@ -128,8 +128,9 @@ public struct OutputFile {
         return isCompanion || isDatabase(path)
     }
 
-    /// Leaves a SQLite file open: closing any descriptor of a file drops the locks that this process has on it.
-    private static func isDatabase(_ path: String) -> Bool {
+    /// Whether a file is a SQLite database. It then stays open: closing any descriptor of a file drops the locks that this process has
+    /// on it.
+    package static func isDatabase(_ path: String) -> Bool {
         // A pipe must not block.
         let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
@@ -149,9 +150,10 @@ public struct OutputFile {
         return FileHandle(fileDescriptor: file, closeOnDealloc: true)
     }
 
-    private static var databaseRefusal: Refusal {
-        Refusal(reason: Message("it is a SQLite database, or belongs to one"))
-    }
+    /// Why a SQLite database is refused.
+    package static let databaseMessage = Message("it is a SQLite database, or belongs to one")
+
+    private static var databaseRefusal: Refusal { Refusal(reason: databaseMessage) }
 
     private static func refusal() -> Refusal { Refusal(reason: .systemError(errno)) }
 }

@@ -32,6 +32,29 @@ public final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
+    /// Reads the first bytes of a file, which need not be a database.
+    ///
+    /// Through SQLite, which keeps its locks: closing a file in any other way drops all locks that this process has on it. Another
+    /// process then removes the write-ahead log that this one still writes to.
+    /// Source: https://www.sqlite.org/howtocorrupt.html, section 2.2
+    static func firstBytes(of path: String, count: Int) throws(SQLiteError) -> [UInt8] {
+        var handle: OpaquePointer?
+        errno = 0
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let opened = sqlite3_open_v2(path, &handle, flags, nil)
+        defer { sqlite3_close_v2(handle) }
+        guard opened == SQLITE_OK, let handle else { throw .last(of: handle, code: opened) }
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard let file, let read = file.pointee.pMethods?.pointee.xRead else {
+            throw .last(of: handle, code: SQLITE_CANTOPEN)
+        }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let code = read(file, &bytes, Int32(count), 0)
+        guard code == SQLITE_OK else { throw .last(of: handle, code: code) }
+        return bytes
+    }
+
     /// Sets whether closing the last connection leaves the write-ahead log as it is, for a file that is only inspected.
     func keepLogOnClose(_ isKept: Bool) throws(SQLiteError) {
         errno = 0

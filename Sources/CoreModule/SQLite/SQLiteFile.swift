@@ -16,7 +16,7 @@ struct SQLiteFile {
 
     // MARK: Checks
 
-    /// Checks the file without SQLite, so that a file that is refused is not touched at all.
+    /// Checks the file without reading it as a database, so that a file that is refused is not touched at all.
     /// - Returns: whether there is a file.
     func exists() throws -> Bool {
         var status = stat()
@@ -34,15 +34,10 @@ struct SQLiteFile {
                     ? Message("there is a folder in place of the store")
                     : Message("the store's path is not a regular file"))
         }
-        let header: Data
-        do {
-            header = try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 100) ?? Data()
-        } catch {
-            throw failure(.unreadable, Message("the store cannot be read: \(.fileError(error))"))
-        }
-        guard !header.isEmpty else {
+        guard status.st_size > 0 else {
             throw failure(.damaged, Message("the store's file is empty; delete it to start a new one"))
         }
+        let header = try SQLiteConnection.firstBytes(of: path, count: min(100, Int(status.st_size)))
         // The format of the header: https://www.sqlite.org/fileformat2.html#the_database_header
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw failure(.damaged, Message("the file is not a store, or it is damaged"))
@@ -223,7 +218,7 @@ struct SQLiteFile {
             Message("the store was written by a newer version (\(Int(found)), this program knows \(Int(known)))"))
     }
 
-    private static func bigEndian(_ data: Data, at offset: Int) -> Int32 {
+    private static func bigEndian(_ data: [UInt8], at offset: Int) -> Int32 {
         Int32(bitPattern: data.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
     }
 
