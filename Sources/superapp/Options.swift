@@ -133,16 +133,7 @@ struct Options {
             guard !path.isEmpty else { throw .usage(Message("--store needs the name of a file")) }
             return .file(URL(literalPath: path))
         }
-        // The XDG Base Directory Specification says to ignore relative paths.
-        if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
-            return .file(URL(literalPath: folder).appending(path: "superapp/superapp.sqlite"))
-        }
-        #if canImport(Darwin)
-        return .file(URL.applicationSupportDirectory.appending(path: "superapp/superapp.sqlite"))
-        #else
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(literalPath: $0) : nil } ?? URL.homeDirectory
-        return .file(home.appending(path: ".local/share/superapp/superapp.sqlite"))
-        #endif
+        return .file(URL.applicationData(environment).appending(path: "superapp/superapp.sqlite"))
     }
 
     /// The reader's locale, which errors in the options need too, so it is found before they are parsed.

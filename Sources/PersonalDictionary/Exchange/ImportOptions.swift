@@ -18,7 +18,7 @@ public struct ImportOptions: Hashable, Sendable {
 }
 
 /// How a file encodes characters.
-public enum TextEncoding: String, Sendable {
+public enum TextEncoding: String, CaseIterable, Sendable {
     /// UTF-8.
     case utf8 = "utf-8"
     /// UTF-16: in the byte order of its mark, or else of its ASCII characters, or else little-endian, as Windows writes it.

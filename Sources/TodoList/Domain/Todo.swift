@@ -46,6 +46,9 @@ public struct Todo: Identifiable, Hashable, Sendable {
         self.sync = sync
     }
 
+    /// Whether the user can edit it. A done task is reopened first.
+    public var canBeEdited: Bool { !isCompleted }
+
     /// Whether its deadline has passed and it is not done.
     public func isOverdue(at date: Date, in timeZone: TimeZone) -> Bool {
         guard let deadline, !isCompleted else { return false }

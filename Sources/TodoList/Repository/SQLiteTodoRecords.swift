@@ -56,7 +56,8 @@ package struct SQLiteTodoRecordRepository: TodoRecordRepository {
 /// Tells the transactions of other connections from those of one repository, by their numbers.
 package final class ExternalTodoChanges: Sendable {
     private struct State {
-        /// All transactions up to this one were read at first, were reported, or are own ones. Nil before the first read.
+        /// Every transaction up to this number is accounted for: part of the first read, reported, or an own one. Nil before the
+        /// first read.
         var seen: Int64?
         /// The own ones after it.
         var own: Set<Int64> = []

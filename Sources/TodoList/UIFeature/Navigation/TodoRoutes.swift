@@ -26,7 +26,7 @@ extension RouteName<Todo?, TodoEditorGraph> {
             editor.viewModel.todo?.id.rawValue
         } find: { id in
             guard let id else { return .some(nil) }
-            guard let todo = try await todos.todo(TodoID(id)), !todo.isCompleted else { return nil }
+            guard let todo = try await todos.todo(TodoID(id)), todo.canBeEdited else { return nil }
             return .some(todo)
         }
     }

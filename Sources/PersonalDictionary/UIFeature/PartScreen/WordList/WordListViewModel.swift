@@ -89,6 +89,9 @@ public final class WordListViewModel {
         }
     }
 
+    /// Whether the row of a word offers to look it up again: it has no translation yet.
+    public func canLookUpAgain(_ word: Word) -> Bool { word.translation.translation == nil }
+
     /// Looks words up again now, as one action of the user or part of one. The user's own translations stay.
     /// - Returns: the words after the look-up; nil if it failed, and then ``failure`` says why.
     @discardableResult

@@ -104,6 +104,21 @@ public final class TodoEditorViewModel: ScreenViewModel {
         if deadline == nil { deadline = .day(CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)) }
     }
 
+    /// Fills the fields from a form that was made of an earlier state of the task, such as that of a web page: with what the user has
+    /// changed in it. A field that is nil has the task's value, or that of a new task.
+    public func fill(
+        text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, deadlineText: String? = nil,
+        isCompleted: Bool? = nil
+    ) {
+        draft = saved
+        typedDeadline = nil
+        if let text { self.text = text }
+        if let notes { self.notes = notes }
+        if let priority { self.priority = priority }
+        if let deadlineText { self.deadlineText = deadlineText }
+        if let isCompleted { self.isCompleted = isCompleted }
+    }
+
     private static func parsed(_ typed: String) throws(TodoError) -> TodoDeadline? {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : try TodoDeadline(text)

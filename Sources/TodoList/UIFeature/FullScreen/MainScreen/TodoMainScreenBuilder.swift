@@ -95,7 +95,7 @@ public final class TodoMainScreenGraph: ScreenGraph {
     /// - Returns: whether the editor was opened.
     @discardableResult
     public func open(_ todo: Todo) -> Bool {
-        guard !todo.isCompleted else { return false }
+        guard todo.canBeEdited else { return false }
         toEditor.router.open(todo)
         return true
     }

@@ -81,6 +81,9 @@ public final class TodoMainListViewModel {
     /// Whether ``typedText`` can be added.
     public var canAddTyped: Bool { typedProblem == nil && !isAdding }
 
+    /// Whether ``typedText`` has a text to add, which may be too long.
+    public var hasTypedText: Bool { typedProblem != .emptyText }
+
     private var typedProblem: TodoError? {
         do { _ = try TodoText(typedText) } catch { return error }
         return nil
@@ -91,7 +94,7 @@ public final class TodoMainListViewModel {
     /// - Returns: the task. Nil if nothing was added; if it failed, ``failure`` says why.
     @discardableResult
     public func addTyped() async -> Todo? {
-        guard typedProblem != .emptyText else { return nil }
+        guard hasTypedText else { return nil }
         let typed = typedText
         let todo = await actions.performAlone("add task") { () throws(TodoError) in try await insert(typed) }
         if todo != nil, typedText == typed { typedText = "" }
