@@ -74,10 +74,7 @@ struct Showcase: AsyncParsableCommand {
     }
 
     private static func folder(_ environment: [String: String]) -> URL {
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? URL.homeDirectory.appending(path: ".local/share")
-        return data.appending(path: "superapp-showcase")
+        URL.applicationData(environment).appending(path: "superapp-showcase")
     }
 }
 

@@ -72,10 +72,7 @@ struct TerminalApp: AsyncParsableCommand {
     private func storage(_ environment: [String: String]) -> AppConfiguration.Storage {
         if ephemeral { return .memory }
         if let store { return .file(URL(filePath: store)) }
-        let folder =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? URL.homeDirectory.appending(path: ".local/share")
-        return .file(folder.appending(path: "superapp/superapp.sqlite"))
+        return .file(URL.applicationData(environment).appending(path: "superapp/superapp.sqlite"))
     }
 
     private func translation(_ environment: [String: String]) -> TranslationConfiguration {

@@ -73,7 +73,6 @@ struct Bare {
             <h1 id="title">\(title)</h1>
             <ul class="rows" id="words">\(items)</ul>
             </main>
-            <footer><p>Everything is saved at once.</p></footer>
             </body>
             </html>
             """

@@ -32,20 +32,24 @@ struct Web: AsyncParsableCommand {
     var postgres: String?
 
     @Option(help: "The language: en or ru. The default is that of each browser.")
-    var locale: Language?
-
-    enum Language: String, ExpressibleByArgument {
-        case en, ru
-    }
+    var locale: String?
 
     func validate() throws {
         let places = [store != nil, ephemeral, postgres != nil].filter { $0 }
         guard places.count <= 1 else { throw ValidationError("Choose one of --store, --ephemeral and --postgres.") }
+        if let postgres, !postgres.hasPrefix("postgresql://"), !postgres.hasPrefix("postgres://") {
+            throw ValidationError("--postgres is postgresql://user@host[:port]/database.")
+        }
+        if let locale, !WebConfiguration.languages.contains(locale) {
+            throw ValidationError("--locale is \(WebConfiguration.languages.joined(separator: " or ")), not “\(locale)”.")
+        }
         if postgres != nil { _ = try proxy(ProcessInfo.processInfo.environment) }
     }
 
     @MainActor
     func run() async throws {
+        // Files that are being imported or exported are nobody else's on this computer.
+        umask(0o077)
         let environment = ProcessInfo.processInfo.environment
         let levelName = environment["WEB_LOG"] ?? "warning"
         guard let level = EventLogger.Level(name: levelName) else {
@@ -54,7 +58,7 @@ struct Web: AsyncParsableCommand {
         let logger = EventLogger(label: "web", minimumLevel: level, handler: StandardErrorLogHandler())
         var configuration = WebConfiguration(access: postgres == nil ? .onePerson : try proxy(environment))
         configuration.port = Int(port)
-        configuration.language = locale?.rawValue
+        configuration.language = locale
         configuration.translation = try translation(environment)
         configuration.environment = AppEnvironment(logger: logger)
         if postgres == nil {
@@ -94,19 +98,20 @@ struct Web: AsyncParsableCommand {
     ) async throws -> any PersonStores {
         if let postgres { return PostgresPersonStores(try await PostgresStores(url: postgres, logger: logger)) }
         if let folder { return try await FileStores(folder.appending(path: "superapp.sqlite")) }
-        if let store { return try await FileStores(URL(filePath: store)) }
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-            ?? URL.homeDirectory.appending(path: ".local/share")
-        return try await FileStores(data.appending(path: "superapp/superapp.sqlite"))
+        let file = store.map { URL(filePath: $0) } ?? URL.applicationData(environment).appending(path: "superapp/superapp.sqlite")
+        return try await FileStores(file)
     }
 
     private func proxy(_ environment: [String: String]) throws -> WebConfiguration.Access {
         guard let secret = environment["WEB_PROXY_SECRET"], secret.utf8.count >= 16,
-            let site = environment["WEB_SITE"].flatMap({ WebConfiguration.Site($0) })
+            let address = environment["WEB_SITE"]
         else {
             throw ValidationError(
                 "--postgres needs WEB_PROXY_SECRET, of at least 16 characters, and WEB_SITE in the environment.")
+        }
+        guard let site = WebConfiguration.Site(address) else {
+            throw ValidationError(
+                "WEB_SITE is https://host[:port] without a path, not “\(address)”; WEB_PROXY_SECRET is there.")
         }
         return .proxy(secret: secret, site: site)
     }

@@ -8,7 +8,7 @@ class Page(html.parser.HTMLParser):
     """A page as a browser reads it: what is on it, and what must not be on any page."""
 
     TAGS = set(
-        "html head meta title link script body a nav ul ol li main h1 h2 p footer form input button label span select "
+        "html head meta title link script body a nav ul ol li main h1 h2 p form input button label span select "
         "option textarea fieldset legend details summary abbr div br img pre".split()
     )
     EMPTY = {"meta", "link", "input", "br", "img"}

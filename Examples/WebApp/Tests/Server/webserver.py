@@ -89,7 +89,7 @@ class Server:
         self.port = int(match[1])
         self.host = f"127.0.0.1:{self.port}"
         # Cookies are sent to all ports of a host.
-        self.cookie_name = COOKIE if "--postgres" in arguments else f"{COOKIE}-{self.port}"
+        self.cookie_name = f"__Host-{COOKIE}" if "--postgres" in arguments else f"{COOKIE}-{self.port}"
 
     def request(self, method, path, body=None, headers=None, timeout=30):
         """Sends one request on a connection of its own."""

@@ -6,6 +6,7 @@ import HummingbirdTesting
 import PersonalDictionary
 import SuperappTesting
 import Testing
+import TodoList
 import WebFrontEnd
 
 @Suite("Sessions", .timeLimit(.minutes(2)))
@@ -75,7 +76,7 @@ struct SessionTests {
             let token = String(try #require(answer.text.firstMatch(of: /data-token="([0-9a-f]+)"/)).1)
             #expect(try await browser.send(action, form + [("token", token)], renewed).status == .seeOther)
             // A script keeps what is typed, and needs no session before it asks for one.
-            browser.headers[try #require(HTTPField.Name("X-Refresh"))] = "1"
+            browser.headers[try #require(HTTPField.Name("X-Script"))] = "1"
             let refused = try await browser.send(action, form, browser.headers)
             #expect(refused.status == .forbidden && refused.headers[.setCookie] == nil)
         }
@@ -101,12 +102,12 @@ struct SessionTests {
             for browser in browsers { #expect(try await browser.get("/new").headers[.setCookie] == nil) }
 
             // Those with an open page do not count.
-            var streams: [SessionEventStream?] = []
+            var streams: [SessionEventStream] = []
             for browser in browsers { streams.append(try await server.sessions.hold(browser.session, Person())) }
             for _ in 0..<5 { _ = try await Browser(client) }
             let counts = await server.sessions.counts
             #expect(counts.streams == 5 && 7...8 ~= counts.live)
-            #expect(streams.count == 5)
+            for stream in streams { await server.sessions.release(stream) }
         }
     }
 
@@ -157,10 +158,122 @@ struct SessionTests {
 
             // One with an open page is not the one that goes.
             let followed = try await open(nil, "Anna")
-            let stream = try #require(try await server.sessions.hold(followed, Person("Anna")))
+            let stream = try await server.sessions.hold(followed, Person("Anna"))
             for _ in 0..<4 { _ = try await open(nil, "Anna") }
             #expect(try await open(followed, "Anna") == followed)
             await server.sessions.release(stream)
+        }
+    }
+
+    @Test("a person whose sessions are all in use, or who has too many streams, gets no more; others do")
+    func personInUse() async throws {
+        let site = try #require(WebConfiguration.Site("https://words.example.org"))
+        try await withServer(
+            access: .proxy(secret: "secret", site: site),
+            change: { $0.limits.sessionsOfPerson = 3; $0.limits.streamsOfPerson = 4 }
+        ) { _, server in
+            let (anna, ben) = (Person("Anna"), Person("Ben"))
+            var streams: [SessionEventStream] = []
+            for _ in 0..<3 { streams.append(try await server.sessions.hold(nil, anna)) }
+            await #expect(throws: Refusal.pages) { try await server.sessions.use(nil, anna) { $0.id } }
+            let first = try await server.sessions.use(streams[0].session, anna) { $0.id }
+            streams.append(try await server.sessions.hold(first, anna))
+            await #expect(throws: Refusal.pages) { try await server.sessions.hold(first, anna) }
+            streams.append(try await server.sessions.hold(nil, ben))
+            #expect(await server.sessions.counts.streams == 5)
+            await server.sessions.release(streams[0])
+            await server.sessions.release(streams[3])
+            _ = try await server.sessions.use(nil, anna) { $0.id }
+            for stream in streams { await server.sessions.release(stream) }
+            #expect(await server.sessions.counts.streams == 0)
+        }
+    }
+
+    @Test("a screen that ends because another page has closed one below it is an event, and opens again")
+    func endedScreen() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            #expect(try await browser.post("add-task", ["from": "/todo", "text": "milk"]).status == .seeOther)
+            let list = try await browser.get("/todo").text
+            let task = String(try #require(list.firstMatch(of: #/href="(/todo/[^"]+)"[^>]*>milk</#)).1)
+            _ = try await browser.get(task)
+            _ = try await browser.get("/favorites")
+            _ = try await browser.get("/search?text=dog")
+            let stream = try await server.sessions.hold(browser.session, Person())
+            let form: KeyValuePairs = ["from": task, "text": "oat milk", "was-text": "milk"]
+            #expect(try await browser.post("save-task", form).status == .seeOther)
+            var received: Set<String> = []
+            for await event in stream.events {
+                if case .change(let address) = event { received.insert(address.path) }
+                if received.isSuperset(of: ["/favorites", "/search?text=dog"]) { break }
+            }
+            #expect(try await browser.get("/favorites", [.refresh: "1"]).status == .ok)
+            let search = try await browser.get("/search?text=dog", [.refresh: "1"])
+            #expect(search.status == .ok && search.text.contains(#"value="dog""#))
+            await server.sessions.release(stream)
+        }
+    }
+
+    @Test("the first event names the session of the page, and so does no other session's")
+    func hello() async throws {
+        try await withServer { client, server in
+            var names: Set<String> = []
+            for _ in 0..<2 {
+                let browser = try await Browser(client)
+                let page = try await browser.get("/").text
+                let name = String(try #require(page.firstMatch(of: /data-session="([0-9a-f]+)"/)).1)
+                let stream = try await server.sessions.hold(browser.session, Person())
+                #expect(await first(.hello(name), in: stream.events))
+                await server.sessions.release(stream)
+                names.insert(name)
+                #expect(!browser.session.rawValue.contains(name))
+            }
+            #expect(names.count == 2)
+        }
+    }
+
+    @Test("dates are in the time zone that the browser has said, once nobody uses the session in another one")
+    func timeZone() async throws {
+        let time = ManualTime()
+        try await withServer(change: { $0.environment.clock = time.clock }) { client, server in
+            var browser = try await Browser(client)
+            let cookie = try #require(browser.headers[.cookie])
+            func zone() async throws -> Substring? {
+                try await browser.get("/").text.firstMatch(of: /data-zone="([^"]*)"/)?.1
+            }
+            for name in ["Pacific/Auckland", "Pacific/Honolulu", "UTC"] {
+                browser.headers[.cookie] = "\(cookie); superapp-zone=\(name.replacing("/", with: "%2F"))"
+                #expect(try await zone() == Substring(name))
+            }
+            for name in ["nowhere", "%zz", ""] {
+                browser.headers[.cookie] = "\(cookie); superapp-zone=\(name)"
+                #expect(try await zone() == "UTC")
+            }
+            let stream = try await server.sessions.hold(browser.session, Person())
+            browser.headers[.cookie] = "\(cookie); superapp-zone=Pacific/Auckland"
+            #expect(try await zone() == "UTC")
+            await server.sessions.release(stream)
+            #expect(try await zone() == "Pacific/Auckland")
+            let local = try await server.sessions.use(browser.session, Person()) {
+                $0.app.pushNotification.scope.isDetached ? nil : $0.localizer.timeZone
+            }
+            #expect(local?.identifier == "Pacific/Auckland")
+        }
+    }
+
+    @Test("a long list of tasks is shown in parts")
+    func longList() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            try await server.sessions.use(browser.session, Person()) { session in
+                let list = try #require(try await session.open(.todo) as TodoListGraph?)
+                for number in 0..<201 { await list.mainScreen.list.viewModel.add("task \(number)") }
+            }
+            var page = try await browser.get("/todo").text
+            #expect(page.contains("task 199<") && !page.contains("task 200<"))
+            #expect(try await browser.post("more", ["from": "/todo"]).status == .seeOther)
+            page = try await browser.get("/todo").text
+            #expect(page.contains("task 200<") && !page.contains("/action/more"))
         }
     }
 
@@ -168,10 +281,10 @@ struct SessionTests {
     func slowReader() async throws {
         try await withServer(change: { $0.limits.streamsOfSession = 1 }) { client, server in
             let browser = try await Browser(client)
-            let stream = try #require(try await server.sessions.hold(browser.session, Person()))
+            let stream = try await server.sessions.hold(browser.session, Person())
             for _ in 0..<100 { await server.sessions.sendHeartbeats() }
             #expect(await server.sessions.counts.streams == 0)
-            let next = try #require(try await server.sessions.hold(browser.session, Person()))
+            let next = try await server.sessions.hold(browser.session, Person())
             await server.sessions.release(next)
             await server.sessions.release(stream)
         }
@@ -198,14 +311,80 @@ struct SessionTests {
         }
     }
 
-    @Test("a change in one session shows on the page of another, which is told of it")
+    @Test("a form does not replace what another page has written into the same field, unless it is sent once more")
+    func conflict() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            #expect(try await browser.post("add-task", ["from": "/todo", "text": "milk"]).status == .seeOther)
+            let list = try await browser.get("/todo").text
+            let task = String(try #require(list.firstMatch(of: #/href="(/todo/[^"]+)"[^>]*>milk</#)).1)
+            #expect(try await browser.add("dog").status == .seeOther)
+            let words = try await browser.get("/").text
+            let word = String(try #require(words.firstMatch(of: #/href="(/word/[^"]+)"/#)).1)
+            for (page, action, field) in [(task, "save-task", "notes"), (word, "edit-word", "note")] {
+                let text = page == task ? "milk" : "dog"
+                let fields = ["text": text, "was-text": text, "source": "en", "was-source": "en", "target": "ru"]
+                let form = fields.map { ($0.key, $0.value) } + [("from", page), ("was-target", "ru")]
+                func save(_ value: String, was: String) async throws -> TestResponse {
+                    let own = [("token", browser.token), (field, value), ("was-\(field)", was)]
+                    return try await browser.send(action, form + own, browser.headers)
+                }
+                #expect(try await save("one", was: "").status == .seeOther)
+                let refused = try await save("two", was: "")
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("Changed elsewhere meanwhile: “one”"))
+                #expect(refused.text.contains(#"name="was-\#(field)" value="one""#))
+                #expect(refused.text.contains(">\ntwo</textarea>"))
+                let shown = try await browser.get(page).text
+                #expect(shown.contains(#"name="was-\#(field)" value="one""#))
+                #expect(try await save("two", was: "one").status == .seeOther)
+                // The same value is no conflict.
+                #expect(try await save("two", was: "one").status == .seeOther)
+            }
+        }
+    }
+
+    @Test("two pages may change different settings of the reminder")
+    func reminderSettings() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            for form in [
+                ["from": "/settings", "enabled": "on", "was-enabled": "", "time": "19:00", "was-time": "19:00"],
+                ["from": "/settings", "was-enabled": "", "time": "07:15", "was-time": "19:00"],
+            ] as [KeyValuePairs] {
+                #expect(try await browser.post("set-reminder", form).status == .seeOther)
+            }
+            let settings = try await server.sessions.use(browser.session, Person()) {
+                try await $0.app.pushNotification.reminder.settings()
+            }
+            #expect(settings.isEnabled && settings.time == ReminderTime("07:15"))
+            let wrong: KeyValuePairs = ["from": "/settings", "time": "25:00", "was-time": "07:15"]
+            #expect(try await browser.post("set-reminder", wrong).status == .unprocessableContent)
+        }
+    }
+
+    @Test("a duplicate is named by its text, and a refused task is not on later pages")
+    func refusals() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            for _ in 0..<2 { _ = try await browser.add("Haus") }
+            let refused = try await browser.add("Haus")
+            #expect(refused.status == .unprocessableContent && refused.text.contains("“Haus” is there already"))
+            let long = String(repeating: "x", count: 501)
+            let task = try await browser.post("add-task", ["from": "/todo", "text": long])
+            #expect(task.status == .unprocessableContent && task.text.contains(long))
+            #expect(try await !browser.get("/todo").text.contains(long))
+        }
+    }
+
+    @Test("a change in one session shows on the page of another, which receives an event")
     func events() async throws {
         try await withServer { client, server in
             let (one, other) = (try await Browser(client), try await Browser(client))
             _ = try await one.get("/")
-            let stream = try #require(try await server.sessions.hold(one.session, Person()))
+            let stream = try await server.sessions.hold(one.session, Person())
             #expect(try await other.add("hedgehog").status == .seeOther)
-            // Each change of the page is told: the word, then its translation.
+            // Each change of the page is an event: the word, then its translation.
             var page = ""
             while !page.contains("hedgehog") {
                 guard await first(.change(.main), in: stream.events) else { break }
@@ -223,6 +402,10 @@ struct SessionTests {
             _ = try await browser.get("/search?text=dog")
             #expect(try await browser.get("/search?text=cat", [.refresh: "1"]).status == .noContent)
             #expect(try await browser.get("/search?text=dog", [.refresh: "1"]).status == .ok)
+            // After an action there, it is the search of now.
+            let after = try await browser.get("/search?text=cat", [.script: "1"])
+            #expect(after.status == .ok && after.text.contains(#"value="cat""#))
+            #expect(try await browser.get("/search?text=dog", [.refresh: "1"]).status == .noContent)
             #expect(try await browser.get("/import", [.refresh: "1"]).status == .noContent)
             #expect(try await browser.get("/import").status == .ok)
         }
@@ -237,8 +420,8 @@ struct SessionTests {
             $0.limits.streamsOfSession = 1; $0.environment.clock = time.clock
         }) { client, server in
             let browser = try await Browser(client)
-            let stream = try #require(try await server.sessions.hold(browser.session, Person()))
-            #expect(try await browser.get("/events?address=/").status == .tooManyRequests)
+            let stream = try await server.sessions.hold(browser.session, Person())
+            #expect(try await browser.get("/events").status == .tooManyRequests)
             time.advance(by: 601)
             await server.sessions.parkIdle()
             let counts = await server.sessions.counts
@@ -247,7 +430,7 @@ struct SessionTests {
             time.advance(by: 601)
             await server.sessions.parkIdle()
             #expect(await server.sessions.counts.live == 0)
-            let again = try #require(try await server.sessions.hold(browser.session, Person()))
+            let again = try await server.sessions.hold(browser.session, Person())
             #expect(await server.sessions.counts.live == 1)
             await server.sessions.release(again)
         }

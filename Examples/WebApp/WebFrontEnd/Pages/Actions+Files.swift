@@ -29,6 +29,7 @@ extension Actions {
         let named = form["format"].flatMap { ExchangeFormat(rawValue: $0) }
         guard let format = named ?? ExchangeFormat(fileName: file.name) else { return await failed(Self.noFormat) }
         var options = ImportOptions()
+        options.encoding = form["encoding"].flatMap { TextEncoding(rawValue: $0) }
         options.source = language("source")
         options.target = language("target")
         let isTrial = form["trial"] == "on"

@@ -34,12 +34,15 @@ extension Actions {
         switch action {
         case "add-task":
             model.typedText = form["text"] ?? ""
-            // An empty text adds nothing, and does not count as a failure.
-            guard await model.addTyped() == nil, !model.typedText.allSatisfy(\.isWhitespace) else {
-                return await done()
-            }
+            guard model.hasTypedText else { return await done() }
+            await model.addTyped()
+            // What was refused is on the page that says so, and not on every later one.
+            model.typedText = ""
         case "complete-task": await model.setCompleted(form["on"] == "on", id)
         case "remove-task": await model.remove([id])
+        case "more":
+            session.shownTasks += WebSession.tasksOfPart
+            return await done()
         case "toggle-done":
             screen.showButton.viewModel.toggle()
             return await done()
@@ -56,7 +59,13 @@ extension Actions {
     private func onTask(_ action: String, _ model: TodoEditorViewModel) async -> ActionResult? {
         switch action {
         case "save-task":
-            fill(model)
+            if let todo = model.todo, !model.isRemoved, let conflict = await conflict(PageWriter.fields(of: todo)) {
+                return conflict
+            }
+            model.fill(
+                text: changed("text"), notes: changed("notes"),
+                priority: changed("priority").flatMap { TodoPriority(rawValue: $0) },
+                deadlineText: changed("deadline"), isCompleted: changed("completed").map { $0 == "on" })
             guard await model.save() != nil else { return await done(model.failure) }
         case "cancel-task": model.cancel()
         case "discard-task":
@@ -67,16 +76,5 @@ extension Actions {
         default: return nil
         }
         return .redirect(.todo)
-    }
-
-    /// Gives the editor what the user has changed. Every other field has the value of the list, which another page may have changed
-    /// since this one was made.
-    private func fill(_ model: TodoEditorViewModel) {
-        let todo = model.todo
-        model.text = changed("text") ?? todo?.text.value ?? ""
-        model.notes = changed("notes") ?? todo?.notes.value ?? ""
-        model.priority = changed("priority").flatMap { TodoPriority(rawValue: $0) } ?? todo?.priority ?? .normal
-        model.isCompleted = changed("completed").map { $0 == "on" } ?? todo?.isCompleted ?? false
-        if let text = changed("deadline") { model.deadlineText = text } else { model.deadline = todo?.deadline }
     }
 }

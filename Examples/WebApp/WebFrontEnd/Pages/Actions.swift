@@ -44,12 +44,20 @@ struct Actions {
     /// The page again. If the action failed, it says why.
     func done(_ failure: (any ExplainedError)? = nil) async -> ActionResult {
         guard let failure else { return .redirect(page) }
+        if case .duplicate(let id)? = failure as? DictionaryError, let word = await session.word(id) {
+            return await failed(Message("“\(word.text)” is there already"))
+        }
         return await failed(failure.explanation)
     }
 
     /// The page again, with the reason of a failure.
-    func failed(_ reason: Message) async -> ActionResult {
-        var shown = await Pages.page(session, page, notice: .failed(reason), refused: keepsFields ? form : nil)
+    /// - Parameter conflicts: the fields that another page has changed as well. The page shows their values of now as those before.
+    func failed(_ reason: Message, conflicts: [String] = []) async -> ActionResult {
+        var refused = form
+        refused.fields.removeAll { field in conflicts.contains { field.name == "was-" + $0 } }
+        // Of a conflict, what was typed is nowhere else.
+        let keeps = keepsFields || !conflicts.isEmpty
+        var shown = await Pages.page(session, page, notice: .failed(reason), refused: keeps ? refused : nil)
         // A page that cannot be shown says more.
         if shown.status == 200 { shown.status = 422 }
         return .page(shown)
@@ -61,13 +69,28 @@ struct Actions {
         return .redirect(page)
     }
 
+    /// Refuses a form that would replace what another page has changed meanwhile. Sent once more, it replaces that.
+    /// - Parameter current: the values of now.
+    /// - Returns: nil if there is nothing of that kind.
+    func conflict(_ current: KeyValuePairs<String, String>) async -> ActionResult? {
+        let changed = current.filter { name, value in
+            guard let typed = self.changed(name), form["was-" + name] != nil else { return false }
+            return typed != value && plain("was-" + name) != value
+        }
+        guard let first = changed.first else { return nil }
+        return await failed(
+            Message("Changed elsewhere meanwhile: “\(first.value)”. Save again to replace it."),
+            conflicts: changed.map(\.key))
+    }
+
     /// The value of a field that the user has changed since the page was made; nil if it is as it was.
     func changed(_ name: String) -> String? {
-        // Browsers send a line end of a text as two characters, but not always.
-        let value = (form[name] ?? "").replacing("\r\n", with: "\n")
-        let before = (form["was-" + name] ?? "").replacing("\r\n", with: "\n")
-        return value == before ? nil : value
+        let value = plain(name)
+        return value == plain("was-" + name) ? nil : value
     }
+
+    /// The value of a field; empty if it was not sent. Browsers send a line end of a text as two characters, but not always.
+    private func plain(_ name: String) -> String { (form[name] ?? "").replacing("\r\n", with: "\n") }
 
     private var isOn: Bool { form["on"] == "on" }
 
@@ -87,6 +110,10 @@ struct Actions {
             }
             if action == "reload" {
                 screen.searchWordList.viewModel.search()
+                return await done()
+            }
+            if action == "more" {
+                screen.searchWordList.viewModel.limit += Pages.wordsOfPart
                 return await done()
             }
             model = screen.searchWordList.wordList.viewModel
@@ -147,6 +174,13 @@ struct Actions {
         case "add-translation": await model.setTranslation(form["added"] ?? "", isAdded: true)
         case "clear-translation": await model.clearTranslation()
         case "edit-word":
+            let word = model.word
+            if let conflict = await conflict([
+                "text": word.text.value, "source": word.direction.source.code, "target": word.direction.target.code,
+                "note": word.note.value,
+            ]) {
+                return conflict
+            }
             await model.edit(
                 text: changed("text"), from: changed("source"), to: changed("target"), note: changed("note"))
         case "reload": await model.load()
@@ -158,14 +192,14 @@ struct Actions {
     // MARK: Reminder
 
     private func setReminder() async throws(DictionaryError) -> ActionResult {
-        guard let time = ReminderTime(form["time"] ?? "") else {
-            return await failed(Message("The time is not valid."))
-        }
-        let (isEnabled, skips) = (form["enabled"] == "on", form["skips"] == "on")
+        let typed = changed("time")
+        let time = typed.flatMap { ReminderTime($0) }
+        guard typed == nil || time != nil else { return await failed(Message("The time is not valid.")) }
+        let (isEnabled, skips) = (changed("enabled").map { $0 == "on" }, changed("skips").map { $0 == "on" })
         try await session.app.pushNotification.reminder.change { settings in
-            settings.isEnabled = isEnabled
-            settings.time = time
-            settings.skipsDaysWithNewWord = skips
+            settings.isEnabled = isEnabled ?? settings.isEnabled
+            settings.time = time ?? settings.time
+            settings.skipsDaysWithNewWord = skips ?? settings.skipsDaysWithNewWord
         }
         return await done()
     }

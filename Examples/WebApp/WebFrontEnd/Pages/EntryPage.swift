@@ -83,7 +83,7 @@ extension PageWriter {
                 + button(model.clearTranslationTitle, "clear-translation") : .empty
         let ownField = field(model.ownTranslationTitle, "translation", own)
         return """
-            <details id="own"\(HTML.flag("open", translation.isOwn))>\
+            <details id="own"\(HTML.flag("open", translation.isOwn || isRefused("translation")))>\
             <summary>\(self(model.ownTranslationTitle))</summary>
             \(form("own-translation", id: "own-translation", #"<div class="line">\#(ownField)\#(submit(.save))</div>"#))
             \(add)</details>
@@ -105,7 +105,7 @@ extension PageWriter {
         let note: HTML =
             word.note.value.isEmpty ? .empty : #"<p class="text" id="note" dir="auto">\#(word.note.value)</p>"#
         return """
-            \(note)<details id="edit"><summary>\(self(Message("Edit the word")))</summary>
+            \(note)<details id="edit"\(HTML.flag("open", isRefused("note")))><summary>\(self(Message("Edit the word")))</summary>
             \(form("edit-word", id: "edit-word", content))</details>
             """
     }

@@ -12,21 +12,24 @@ extension Pages {
         let languages =
             [("", write(Message("as the file says")))]
             + write.session.app.languages.languages.map { ($0.code, $0.name(in: write.session.localizer.locale)) }
+        let encodings =
+            [("", write(Message("as the file says")))] + TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) }
         return write.document(
             Message("Import"),
             """
             <div id="report">\(report)</div>
-            <h2>\(write(.words))</h2>
-            \(write.fileForm("import-words", """
+            <h2 id="import-of-words">\(write(.words))</h2>
+            \(write.fileForm("import-words", title: "import-of-words", """
                 \(file)
                 \(write.choice(Message("Format"), "format", write.formats(ExchangeFormat.allCases.map(\.rawValue)), ""))
+                \(write.choice(Message("Encoding"), "encoding", encodings, ""))
                 \(write.choice(LanguageSide.source.title, "source", languages, ""))
                 \(write.choice(LanguageSide.target.title, "target", languages, ""))
                 \(trial)
                 """))
             \(write.button(Message("Undo the last import of words"), "undo-import"))
-            <h2>\(write(write.session.app.mainScreen.mainNavigator.toTodoListTitle))</h2>
-            \(write.fileForm("import-tasks", """
+            <h2 id="import-of-tasks">\(write(write.session.app.mainScreen.mainNavigator.toTodoListTitle))</h2>
+            \(write.fileForm("import-tasks", title: "import-of-tasks", """
                 \(file)
                 \(write.choice(Message("Format"), "task-format", write.formats(TodoExchangeFormat.allCases.map(\.rawValue)), ""))
                 \(write.box(Message("Only try"), "task-trial", false))
@@ -49,9 +52,11 @@ extension Pages {
 }
 
 extension PageWriter {
-    fileprivate func fileForm(_ action: String, _ content: HTML) -> HTML {
+    /// - Parameter title: the identifier of the heading that names the form.
+    fileprivate func fileForm(_ action: String, title: String, _ content: HTML) -> HTML {
         """
-        <form method="post" action="/action/\(action)" id="\(action)" enctype="multipart/form-data">\(formFields)\(content)\
+        <form method="post" action="/action/\(action)" id="\(action)" aria-labelledby="\(title)" \
+        enctype="multipart/form-data">\(formFields)\(content)\
         \(submit(Message("Import"), style: "main"))</form>
         """
     }
@@ -70,6 +75,10 @@ extension PageWriter {
         let kept = (words?.kept ?? []).prefix(50).map { "<li>\(self($0.message))</li>" as HTML }
         let first = (words?.first ?? []).map { "<li>\($0.joined(separator: " – "))</li>" as HTML }
         var lines = line(report.message(isTrial: isTrial), style: "notice good", id: "imported")
+        if let encoding = words?.form.suggestedEncoding {
+            let hint = Message("The file may be encoded as \(encoding.rawValue). Choose that, and import it again.")
+            lines = lines + line(hint, style: "notice bad", id: "suggested-encoding")
+        }
         let parts: [(Message, Int, [HTML])] = [
             (Message("Left out"), report.rejectedCount, rejected),
             (Message("Kept as they were"), words?.keptCount ?? 0, kept),

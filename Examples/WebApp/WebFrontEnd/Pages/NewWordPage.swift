@@ -98,7 +98,7 @@ extension PageWriter {
             ? .empty
             : "<h2>\(self(model.otherMeaningsTitle))</h2><ul id=\"other-meanings\">\(others)</ul>"
         return """
-            <div id="saved">\(line(model.message, style: "good", id: "saved-message"))
+            <div id="saved">\(line(model.failure == nil ? model.message : nil, style: "good", id: "saved-message"))
             <ul class="rows" id="saved-word" data-say>\(item(word))</ul>\(similar)\(meanings)</div>
             """
     }

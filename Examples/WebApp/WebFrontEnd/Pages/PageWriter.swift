@@ -22,6 +22,9 @@ struct PageWriter {
     /// A message in the session's language.
     func callAsFunction(_ message: Message) -> String { session.localizer(message) }
 
+    /// Whether the form that was refused has a field.
+    func isRefused(_ field: String) -> Bool { refused?[field] != nil }
+
     // MARK: The frame
 
     /// A whole page: navigation, main part, and what the script needs.
@@ -29,7 +32,7 @@ struct PageWriter {
     func document(_ title: Message, titleLanguage: String? = nil, _ content: HTML) -> HTML {
         """
         <!DOCTYPE html>
-        <html lang="\(language)" data-token="\(session.token)">
+        <html lang="\(language)" data-token="\(session.token)" data-session="\(session.name)" data-zone="\(session.timeZone)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,6 +5,9 @@ import PersonalDictionary
 /// The pages of the web front end, each bound to the view models of its screen.
 @MainActor
 enum Pages {
+    /// How many words a search shows more at a time.
+    static let wordsOfPart = 50
+
     /// The page of an address, as it is now.
     /// - Parameter refused: the form that was refused, if the page is its answer.
     static func page(

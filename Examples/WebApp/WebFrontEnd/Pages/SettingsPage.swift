@@ -8,9 +8,12 @@ extension Pages {
         let settings = try await reminder.settings()
         let status = reminder.currentStatus
         let content: HTML = """
-            \(write.box(Message("Remind me once a day"), "enabled", settings.isEnabled))
-            \(write.field(Message("Time"), "time", settings.time.description, type: "time"))
-            \(write.box(Message("Not on a day with a new word"), "skips", settings.skipsDaysWithNewWord))
+            \(write.box(Message("Remind me once a day"), "enabled", settings.isEnabled))\
+            \(write.was("enabled", settings.isEnabled ? "on" : ""))
+            \(write.field(Message("Time"), "time", settings.time.description, type: "time"))\
+            \(write.was("time", settings.time.description))
+            \(write.box(Message("Not on a day with a new word"), "skips", settings.skipsDaysWithNewWord))\
+            \(write.was("skips", settings.skipsDaysWithNewWord ? "on" : ""))
             \(write.submit(.save, style: "main"))
             """
         let next = settings.isEnabled ? status.next.map { Message("Next: \($0)") } : nil

@@ -52,7 +52,7 @@ extension PageWriter {
             \(once)<div class="line">\(field(model.typedTextHint, "text", model.typedText))\
             \(submit(.save, style: "main", isEnabled: !model.isAdding))</div>
             """
-        let rows = model.todos.map { row($0, in: model) }
+        let rows = model.todos.prefix(session.shownTasks).map { row($0, in: model) }
         return document(
             model.title,
             """
@@ -60,6 +60,7 @@ extension PageWriter {
             \(form("add-task", id: "add-task", adds: true, add))
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
             <ul class="rows" id="tasks">\(rows)</ul>
+            \(model.todos.count > rows.count ? button(Message("Show more"), "more") : .empty)
             <div class="line" id="tools"><span class="quiet" id="counter" data-say>\(self(screen.counter.viewModel.message))</span>\
             \(button(show.title, "toggle-done", isEnabled: show.canToggle))\
             <a class="button" href="\(Address.newTask.path)">\(self(model.typedTextHint))</a></div>
@@ -70,9 +71,9 @@ extension PageWriter {
     private func row(_ todo: Todo, in model: TodoMainListViewModel) -> HTML {
         let (text, id) = (todo.text.value, todo.id.rawValue)
         let name: HTML =
-            todo.isCompleted
-            ? #"<span dir="auto">\#(text)</span>"#
-            : #"<a href="\#(Address.task(todo.id).path)" dir="auto">\#(text)</a>"#
+            todo.canBeEdited
+            ? #"<a href="\#(Address.task(todo.id).path)" dir="auto">\#(text)</a>"#
+            : #"<span dir="auto">\#(text)</span>"#
         let priority: HTML? =
             todo.priority == .normal ? nil : #"<span class="quiet">\#(self(todo.priority.title))</span>"#
         let due: HTML? = model.deadlineMessage(of: todo).map {
@@ -104,6 +105,14 @@ extension PageWriter {
             \(line(indicator.report?.message, style: "good", id: "report"))
             \(line(indicator.synchronizationFailure?.explanation, style: "notice bad", id: "sync-failure"))
             """
+    }
+
+    /// The values of a task's fields, as its form has them.
+    static func fields(of todo: Todo) -> KeyValuePairs<String, String> {
+        [
+            "text": todo.text.value, "priority": todo.priority.rawValue, "deadline": todo.deadline?.description ?? "",
+            "notes": todo.notes.value, "completed": todo.isCompleted ? "on" : "",
+        ]
     }
 
     /// The fields of a task. Beside each is what it was when the page was made: the action changes only those that the user has

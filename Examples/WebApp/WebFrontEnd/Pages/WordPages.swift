@@ -77,6 +77,10 @@ extension PageWriter {
         let nearestLine: HTML =
             nearest.isEmpty ? .empty : #"<p id="nearest" data-say>\#(self(Message("did you mean:"))) \#(nearest)</p>"#
         let isEmpty = model.words.isEmpty
+        let hasMore = model.words.count >= model.limit
+        let found =
+            hasMore
+            ? Message("the first \(count: model.words.count) words") : Message("\(count: model.words.count) words found")
         return document(
             screen.title,
             """
@@ -84,8 +88,9 @@ extension PageWriter {
             \(modeForm)
             \(line(model.message, style: model.phase.failure == nil ? "quiet" : "notice bad", id: "phase"))
             \(nearestLine)
-            \(line(isEmpty ? nil : Message("\(count: model.words.count) words found"), id: "count"))
+            \(line(isEmpty ? nil : found, id: "count"))
             \(isEmpty ? undoLine(list.removalMessage, "undo-removal") : words(list, empty: model.emptyMessage))
+            \(hasMore ? button(Message("Show more"), "more") : .empty)
             """)
     }
 
@@ -117,7 +122,7 @@ extension PageWriter {
             \(translation(word, model.status(of: word)))</span><span class="buttons">\
             \(button(model.starTitle(of: word), "star", ["id": id, "on": word.isFavorite ? "" : "on"], icon: star,
                 of: text, style: word.isFavorite ? "on" : ""))\
-            \(word.translation.translation == nil
+            \(model.canLookUpAgain(word)
                 ? button(model.lookUpAgainTitle, "retry", ["id": id], icon: "↻", of: text) : .empty)\
             \(button(.delete, "remove", ["id": id], icon: "✕", of: text))</span></li>
             """

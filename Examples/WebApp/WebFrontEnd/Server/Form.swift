@@ -31,9 +31,6 @@ package struct Form: Sendable, Equatable {
     /// The value of a field; nil if it was not sent, as a box that is not ticked.
     package subscript(_ name: String) -> String? { fields.last { $0.name == name }?.value }
 
-    /// All values of a field, as of boxes with one name.
-    package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
-
     /// Compares fields and files.
     package static func == (lhs: Form, rhs: Form) -> Bool {
         lhs.files == rhs.files && lhs.fields.elementsEqual(rhs.fields) { $0 == $1 }

@@ -37,6 +37,15 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The text as content of an element or of an attribute in quotes. What HTML cannot contain (NUL and other control characters
     /// but tab and line ends) becomes U+FFFD.
     private static func escape(_ text: String) -> String {
+        // Most texts need no escape. 0xC2 begins the control characters after U+007F.
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0x7F, 0xC2:
+                false
+            default: byte >= 0x20
+            }
+        }
+        if isPlain { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

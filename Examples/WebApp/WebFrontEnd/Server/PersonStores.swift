@@ -25,6 +25,7 @@ extension PersonStores {
 
 /// The store of the only person, in the file of `superapp`.
 package struct FileStores: PersonStores {
+    /// The store for what belongs to nobody, and for all tasks.
     package let shared: DictionaryStore
     private let file: URL
 

@@ -17,8 +17,10 @@ package enum Refusal: String, Error {
     case time
     /// It cannot be read.
     case form
-    /// There are as many streams of events as allowed.
-    case streams
+    /// There are as many streams of events, or sessions of the person, as allowed.
+    case pages
+    /// As many files are being received as allowed.
+    case uploads
     /// There is no such address.
     case address
     /// The address is not for this method.
@@ -32,7 +34,7 @@ package enum Refusal: String, Error {
         case .size: .contentTooLarge
         case .time: .requestTimeout
         case .form: .badRequest
-        case .streams: .tooManyRequests
+        case .pages, .uploads: .tooManyRequests
         case .address: .notFound
         case .method: .methodNotAllowed
         }
@@ -42,9 +44,11 @@ package enum Refusal: String, Error {
     var explanation: Message {
         switch self {
         case .token: Message("This page was out of date, so nothing was saved. Check it, and do it again.")
-        case .size: Message("This is too large.")
+        case .size: Message("This is too large. A file may have 16 MiB.")
         case .address: Message("There is no such page.")
-        case .host, .crossSite, .proxy, .time, .form, .streams, .method: Message("This request was refused.")
+        case .pages: Message("Too many pages are open. Close some of them.")
+        case .uploads: Message("Other files are being read. Try again in a moment.")
+        case .host, .crossSite, .proxy, .time, .form, .method: Message("This request was refused.")
         }
     }
 }
@@ -114,10 +118,15 @@ package struct RequestGuard: Sendable {
 }
 
 extension HTTPField.Name {
+    /// The secret that only the proxy and this server know.
     package static let proxySecret = own("X-Proxy-Secret")
+    /// The name of the person whom the proxy has authenticated.
     package static let person = own("X-Person")
     static let fetchSite = own("Sec-Fetch-Site")
+    /// Of a request by which a page brings itself up to date.
     package static let refresh = own("X-Refresh")
+    /// Of a form that the script sends, and of the page after it.
+    package static let script = own("X-Script")
     static let referrerPolicy = own("Referrer-Policy")
     static let xAccelBuffering = own("X-Accel-Buffering")
 

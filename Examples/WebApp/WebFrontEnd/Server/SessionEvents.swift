@@ -4,8 +4,8 @@ import Synchronization
 
 /// An event that a session sends to its open pages.
 package enum SessionEvent: Sendable, Equatable {
-    /// The stream is open.
-    case hello
+    /// The stream of a session is open. Its value is ``SessionCookie/name``: a page of another session opens another stream.
+    case hello(String)
     /// Something that the page of an address shows has changed.
     case change(Address)
     /// It is time to learn words.
@@ -16,10 +16,10 @@ package enum SessionEvent: Sendable, Equatable {
     /// The event as server-sent events are written, with the empty line at its end.
     var text: String {
         switch self {
-        case .hello: "retry: 1000\nevent: hello\ndata:\n\n"
+        case .hello(let name): "retry: 1000\nevent: hello\ndata: \(name)\n\n"
         case .change(let address): "event: change\ndata: \(address.path)\n\n"
         case .reminder(let notification): "event: reminder\ndata: \(Self.json(notification))\n\n"
-        case .heartbeat: ": \n\n"
+        case .heartbeat: "event: heartbeat\ndata:\n\n"
         }
     }
 
@@ -34,6 +34,7 @@ package enum SessionEvent: Sendable, Equatable {
 /// An open stream of a session's events. The session stays live until the stream is released or deallocated.
 package final class SessionEventStream: Sendable {
     let session: SessionID
+    /// The events, in the order of sending.
     package let events: AsyncStream<SessionEvent>
     private let number: Int
     private let source: SessionEvents
@@ -60,36 +61,75 @@ package final class SessionEventStream: Sendable {
     }
 }
 
+/// Counts the open streams of all sessions of a store.
+final class StreamCount: Sendable {
+    private let count = Atomic(0)
+    private let last = Atomic(0)
+
+    /// How many streams are open.
+    var value: Int { count.load(ordering: .relaxed) }
+
+    /// Counts a stream that opens, and returns its number.
+    fileprivate func add() -> Int {
+        count.add(1, ordering: .relaxed)
+        return last.add(1, ordering: .relaxed).newValue
+    }
+
+    /// Counts streams that end.
+    fileprivate func remove(_ number: Int) { count.subtract(number, ordering: .relaxed) }
+}
+
 /// The open streams of events of one session.
 final class SessionEvents: Sendable {
+    private struct Stream {
+        let events: AsyncStream<SessionEvent>.Continuation
+        let onOverflow: @Sendable () -> Void
+    }
+
     private struct State {
-        var streams: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
+        var streams: [Int: Stream] = [:]
         var isFinished = false
     }
 
+    private let name: String
+    private let total: StreamCount
     private let state = Mutex(State())
-    private static let numbers = Atomic(0)
+
+    /// - Parameters:
+    ///   - name: see ``SessionCookie/name``.
+    ///   - total: counts these streams, too.
+    init(_ name: String, total: StreamCount) {
+        (self.name, self.total) = (name, total)
+    }
 
     /// How many streams are open.
     var count: Int { state.withLock { $0.streams.count } }
 
     /// Opens a stream. Nil if the session has ended.
-    func open() -> (number: Int, events: AsyncStream<SessionEvent>)? {
-        let number = Self.numbers.add(1, ordering: .relaxed).newValue
+    /// - Parameter onOverflow: called once if the stream ends because its reader is too slow.
+    func open(onOverflow: @escaping @Sendable () -> Void) -> (number: Int, events: AsyncStream<SessionEvent>)? {
         let (events, continuation) = AsyncStream.makeStream(
             of: SessionEvent.self, bufferingPolicy: .bufferingOldest(64))
-        let isOpen = state.withLock { state in
-            if !state.isFinished { state.streams[number] = continuation }
-            return !state.isFinished
+        let opened = state.withLock { state -> Int? in
+            guard !state.isFinished else { return nil }
+            let number = total.add()
+            state.streams[number] = Stream(events: continuation, onOverflow: onOverflow)
+            return number
         }
-        guard isOpen else { return nil }
-        continuation.yield(.hello)
+        guard let number = opened else { return nil }
+        continuation.yield(.hello(name))
         return (number, events)
     }
 
     /// Closes a stream.
     func close(_ number: Int) {
-        state.withLock { $0.streams.removeValue(forKey: number) }?.finish()
+        remove(number)?.events.finish()
+    }
+
+    private func remove(_ number: Int) -> Stream? {
+        let stream = state.withLock { $0.streams.removeValue(forKey: number) }
+        if stream != nil { total.remove(1) }
+        return stream
     }
 
     /// Sends an event to all streams. A stream whose reader is too slow ends: the page connects again, and then refreshes itself.
@@ -97,8 +137,10 @@ final class SessionEvents: Sendable {
     @discardableResult
     func send(_ event: SessionEvent) -> Bool {
         let streams = state.withLock { $0.streams }
-        for (number, continuation) in streams {
-            if case .dropped = continuation.yield(event) { close(number) }
+        for (number, stream) in streams {
+            guard case .dropped = stream.events.yield(event), remove(number) != nil else { continue }
+            stream.events.finish()
+            stream.onOverflow()
         }
         return !streams.isEmpty
     }
@@ -109,6 +151,7 @@ final class SessionEvents: Sendable {
             defer { state = State(isFinished: true) }
             return state.streams
         }
-        for continuation in streams.values { continuation.finish() }
+        total.remove(streams.count)
+        for stream in streams.values { stream.events.finish() }
     }
 }

@@ -7,12 +7,18 @@ struct SessionCookie: Sendable {
     let id: SessionID
     let person: Person
     let token: String
+    /// Names the session in its pages. No secret.
+    let name: String
     let language: String
+    /// The browser's time zone, by its own name for it; the server's if the browser has not said it.
+    var timeZone: String
 
-    init(_ person: Person, language: String) {
+    init(_ person: Person, language: String, timeZone: String?) {
         (self.person, self.language) = (person, language)
+        self.timeZone = timeZone ?? TimeZone.autoupdatingCurrent.identifier
         id = SessionID(Secrets.random())
         token = Secrets.random()
+        name = String(Secrets.random().prefix(16))
     }
 }
 
@@ -26,18 +32,21 @@ package final class SessionStore {
     }
 
     private struct Entry {
-        let cookie: SessionCookie
+        var cookie: SessionCookie
         var state = State.parked(NavigationState())
         var lastUse: Date
         /// Requests and streams that need the session live.
         var users = 0
     }
 
-    /// How many sessions there are.
+    /// How many sessions and streams there are.
     package struct Counts: Sendable, Equatable {
-        package var live = 0
-        package var parked = 0
-        package var streams = 0
+        /// The sessions with a tree.
+        package let live: Int
+        /// The sessions that were put away.
+        package let parked: Int
+        /// The open streams of events.
+        package let streams: Int
     }
 
     private let configuration: WebConfiguration
@@ -47,6 +56,9 @@ package final class SessionStore {
     private var entries: [SessionID: Entry] = [:]
     /// The live sessions among them.
     private var liveCount = 0
+    /// Those that somebody uses.
+    private var usedCount = 0
+    private let streamCount = StreamCount()
     private var isClosed = false
 
     /// Makes a store without sessions.
@@ -56,7 +68,7 @@ package final class SessionStore {
         logger = configuration.environment.logger.labelled("session")
         // The services know the glossary and the limits of providers. All sessions of one language share them.
         var services: [String: TranslationServices] = [:]
-        for language in ["en", "ru"] {
+        for language in WebConfiguration.languages {
             services[language] = try await Self.dependencies(configuration, language, stores.shared).translation
         }
         self.services = services
@@ -64,14 +76,7 @@ package final class SessionStore {
 
     /// How many sessions and streams there are.
     package var counts: Counts {
-        entries.values.reduce(into: Counts()) { counts, entry in
-            if case .live(let session) = entry.state {
-                counts.live += 1
-                counts.streams += session.events.count
-            } else {
-                counts.parked += 1
-            }
-        }
+        Counts(live: liveCount, parked: entries.count - liveCount, streams: streamCount.value)
     }
 
     /// Whether a cookie names a session of a person.
@@ -80,23 +85,30 @@ package final class SessionStore {
     }
 
     /// Calls a closure with the session of a cookie, or with a new one if it is not known. The session is live meanwhile.
+    ///
+    /// Throws ``Refusal/pages`` if the person has as many sessions in use as allowed, and `DictionaryError` if a store cannot be used.
+    /// - Parameter timeZone: the browser's name for its time zone; nil if it has not said it. A session in use keeps its own.
     package func use<Value: Sendable>(
-        _ id: SessionID?, _ person: Person, language: String = "en",
-        _ body: @MainActor (WebSession) async -> Value
-    ) async throws(DictionaryError) -> Value {
+        _ id: SessionID?, _ person: Person, language: String = "en", timeZone: String? = nil,
+        _ body: @MainActor (WebSession) async throws -> Value
+    ) async throws -> Value {
         let known = knows(id, person) ? id : nil
-        let id = known ?? add(person, language)
-        entries[id]?.users += 1
-        defer { leave(id) }
-        entries[id]?.lastUse = now
+        let id = if let known { known } else { try add(person, language, timeZone) }
+        if let timeZone, let entry = entries[id], entry.users == 0, entry.cookie.timeZone != timeZone {
+            entries[id]?.cookie.timeZone = timeZone
+            park(id)
+        }
+        enter(id)
         let session: WebSession
-        do throws(DictionaryError) { session = try await open(id) } catch {
+        do { session = try await open(id) } catch {
+            leave(id)
             // An error has no cookie, so nobody will ask for the new session.
             if known == nil { entries[id] = nil }
             throw error
         }
+        defer { leave(id) }
         parkOldest()
-        return await body(session)
+        return try await body(session)
     }
 
     /// Puts away the sessions that nobody has used for ``WebConfiguration/Limits/idleTime``.
@@ -111,17 +123,20 @@ package final class SessionStore {
     }
 
     /// Opens a stream of the events of a cookie's session, or of a new one.
-    /// - Returns: nil if there are as many streams as allowed.
+    ///
+    /// Throws ``Refusal/pages`` if there are as many streams as allowed; else as ``use(_:_:language:timeZone:_:)``.
+    /// - Parameter onOverflow: called once if the stream ends because its reader is too slow.
     package func hold(
-        _ id: SessionID?, _ person: Person, language: String = "en"
-    ) async throws(DictionaryError) -> SessionEventStream? {
-        let limits = configuration.limits
-        guard counts.streams < limits.streams else { return nil }
-        return try await use(id, person, language: language) { session -> SessionEventStream? in
-            guard self.counts.streams < limits.streams, session.events.count < limits.streamsOfSession,
-                let (number, events) = session.events.open()
-            else { return nil }
-            self.entries[session.id]?.users += 1
+        _ id: SessionID?, _ person: Person, language: String = "en", timeZone: String? = nil,
+        onOverflow: @escaping @Sendable () -> Void = {}
+    ) async throws -> SessionEventStream {
+        // Before a session is opened for it.
+        guard mayOpenStream(person) else { throw Refusal.pages }
+        return try await use(id, person, language: language, timeZone: timeZone) { session in
+            guard self.mayOpenStream(person), session.events.count < self.configuration.limits.streamsOfSession,
+                let (number, events) = session.events.open(onOverflow: onOverflow)
+            else { throw Refusal.pages }
+            self.enter(session.id)
             // Now there is a page that can show the reminder.
             session.app.pushNotification.start()
             return SessionEventStream(session.id, session.events, number, events) { [id = session.id] in
@@ -135,9 +150,26 @@ package final class SessionStore {
         if stream.release() { leave(stream.session) }
     }
 
+    private func mayOpenStream(_ person: Person) -> Bool {
+        guard streamCount.value < configuration.limits.streams else { return false }
+        guard case .proxy = configuration.access else { return true }
+        let count = entries.values.reduce(0) { count, entry in
+            guard entry.cookie.person == person, case .live(let session) = entry.state else { return count }
+            return count + session.events.count
+        }
+        return count < configuration.limits.streamsOfPerson
+    }
+
+    private func enter(_ id: SessionID) {
+        if entries[id]?.users == 0 { usedCount += 1 }
+        entries[id]?.users += 1
+        entries[id]?.lastUse = now
+    }
+
     private func leave(_ id: SessionID) {
         entries[id]?.users -= 1
         entries[id]?.lastUse = now
+        if entries[id]?.users == 0 { usedCount -= 1 }
     }
 
     /// Ends all sessions, and opens no more.
@@ -154,9 +186,9 @@ package final class SessionStore {
 
     private var now: Date { configuration.environment.clock.now() }
 
-    private func add(_ person: Person, _ language: String) -> SessionID {
-        let cookie = SessionCookie(person, language: configuration.language ?? language)
-        makeRoom(for: person)
+    private func add(_ person: Person, _ language: String, _ timeZone: String?) throws(Refusal) -> SessionID {
+        try makeRoom(for: person)
+        let cookie = SessionCookie(person, language: configuration.language ?? language, timeZone: timeZone)
         entries[cookie.id] = Entry(cookie: cookie, lastUse: now)
         return cookie.id
     }
@@ -200,11 +232,13 @@ package final class SessionStore {
     private func makeSession(
         _ cookie: SessionCookie, _ state: NavigationState
     ) async throws(DictionaryError) -> WebSession {
-        let events = SessionEvents()
+        let events = SessionEvents(cookie.name, total: streamCount)
         let store = try await stores.open(for: cookie.person)
         do throws(DictionaryError) {
-            let dependencies = try await Self.dependencies(configuration, cookie.language, store, events: events)
-                .with { $0.translation = services[cookie.language] ?? $0.translation }
+            let dependencies = try await Self.dependencies(
+                configuration, cookie.language, store, timeZone: cookie.timeZone, events: events
+            )
+            .with { $0.translation = services[cookie.language] ?? $0.translation }
             let tree = FeatureTree(clock: configuration.environment.clock, logger: configuration.environment.logger)
             let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
             let session = WebSession(
@@ -228,11 +262,14 @@ package final class SessionStore {
     }
 
     private static func dependencies(
-        _ configuration: WebConfiguration, _ language: String, _ store: DictionaryStore, events: SessionEvents? = nil
+        _ configuration: WebConfiguration, _ language: String, _ store: DictionaryStore, timeZone: String = "",
+        events: SessionEvents? = nil
     ) async throws(DictionaryError) -> AppDependencies {
         var app = AppConfiguration(storage: .store(store), translation: configuration.translation)
         app.environment = configuration.environment.with {
-            $0.localizer = .personalDictionary(locale: Locale(identifier: language), tables: [.webFrontEnd])
+            $0.localizer = .personalDictionary(
+                locale: Locale(identifier: language),
+                timeZone: TimeZone(identifier: timeZone) ?? .autoupdatingCurrent, tables: [.webFrontEnd])
         }
         app.todoSynchronization = configuration.todoSynchronization
         if let events {
@@ -258,25 +295,25 @@ package final class SessionStore {
 
     /// Puts sessions away until there are no more live ones than allowed, besides those in use.
     private func parkOldest() {
-        guard liveCount > configuration.limits.liveSessions else { return }
+        // Of those in use, some may still be opening.
+        guard liveCount - usedCount > configuration.limits.liveSessions else { return }
         let live = entries.filter { if case .live = $0.value.state { $0.value.users == 0 } else { false } }
         let idle = live.sorted { $0.value.lastUse < $1.value.lastUse }
         for (id, _) in idle.dropLast(configuration.limits.liveSessions) { park(id) }
     }
 
     /// Forgets the oldest session of a person who has as many as allowed, so that nobody else loses theirs; or the oldest of all.
-    private func makeRoom(for person: Person) {
-        let own = entries.filter { $0.value.cookie.person == person }
-        if case .proxy = configuration.access, own.count >= configuration.limits.sessionsOfPerson {
-            forgetOldest(of: own)
-        } else if entries.count >= configuration.limits.knownSessions {
-            forgetOldest(of: entries)
+    private func makeRoom(for person: Person) throws(Refusal) {
+        if case .proxy = configuration.access {
+            let own = entries.filter { $0.value.cookie.person == person }
+            guard own.count < configuration.limits.sessionsOfPerson else { return try forgetOldest(of: own) }
         }
+        if entries.count >= configuration.limits.knownSessions { try forgetOldest(of: entries) }
     }
 
-    private func forgetOldest(of candidates: [SessionID: Entry]) {
+    private func forgetOldest(of candidates: [SessionID: Entry]) throws(Refusal) {
         let unused = candidates.filter { $0.value.users == 0 }
-        guard let oldest = unused.min(by: { $0.value.lastUse < $1.value.lastUse })?.key else { return }
+        guard let oldest = unused.min(by: { $0.value.lastUse < $1.value.lastUse })?.key else { throw .pages }
         park(oldest)
         entries[oldest] = nil
     }

@@ -37,16 +37,20 @@ package struct WebConfiguration: Sendable {
         package var liveSessions = 256
         /// The sessions whose place is remembered. The oldest are forgotten.
         package var knownSessions = 10_000
-        /// The sessions of each person, if there are many people. The oldest are forgotten.
+        /// The sessions of each person, if there are many people. The oldest are forgotten; if all are in use, a new one is refused.
         package var sessionsOfPerson = 32
         /// How long a session without an open page stays live.
         package var idleTime = Duration.seconds(600)
-        /// The open streams of events of all sessions, and of one.
+        /// The open streams of events of all sessions, of one, and of each person, if there are many people.
         package var streams = 1024
         package var streamsOfSession = 16
+        package var streamsOfPerson = 64
         /// The bytes of a form, and of one with files.
         package var formSize = 256 * 1024
         package var uploadSize = 16 * 1024 * 1024
+        /// The forms with files that are received and read at once, and those of each person. Each is in memory as a whole.
+        package var uploads = 4
+        package var uploadsOfPerson = 2
         /// How long a client may take to send a form.
         package var bodyTime = Duration.seconds(30)
         /// The open connections.
@@ -58,9 +62,12 @@ package struct WebConfiguration: Sendable {
 
     /// The port on the loopback address; 0 for a free one.
     package var port = 8080
+    /// The languages of the pages, by their codes.
+    package static let languages = ["en", "ru"]
+
     /// Who may use the server.
     package var access: Access
-    /// The language of all pages, such as `ru`. If nil, each browser's own.
+    /// The language of all pages, one of ``languages``. If nil, each browser's own.
     package var language: String?
     /// The limits.
     package var limits = Limits()

@@ -49,7 +49,7 @@ final class WebMetrics: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The memory of this process; nil if the system does not tell it in `/proc`.
+    /// The memory of this process; nil if `/proc` does not have it.
     private static var residentBytes: Int? {
         do {
             let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")

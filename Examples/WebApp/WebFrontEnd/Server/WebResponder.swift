@@ -25,6 +25,12 @@ struct WebResponder: HTTPResponder {
     let sessions: SessionStore
     let stores: any PersonStores
     let metrics = WebMetrics()
+    private let uploads: UploadGate
+
+    init(configuration: WebConfiguration, sessions: SessionStore, stores: any PersonStores) {
+        (self.configuration, self.sessions, self.stores) = (configuration, sessions, stores)
+        uploads = UploadGate(configuration.limits)
+    }
 
     private var limits: WebConfiguration.Limits { configuration.limits }
     private var requestGuard: RequestGuard { RequestGuard(access: configuration.access) }
@@ -34,14 +40,16 @@ struct WebResponder: HTTPResponder {
         var response: Response
         var refusal: Refusal?
         do {
-            response = try await answer(request)
+            response = try await answer(request, context.channel)
         } catch let error as Refusal {
             refusal = error
-            response = refuse(error, request, context)
+            response = refuse(error, request)
         } catch let error as DictionaryError {
             response = failure(error, request)
         }
         secure(&response)
+        // Only an action that is not refused has read the body to its end.
+        if request.hasBody, refusal != nil || !request.isAction { endConnection(&response, context) }
         if request.method == .head { response = response.createHeadResponse() }
         let time = ContinuousClock.now - start
         let kind = Self.kind(request.uri.path)
@@ -66,7 +74,7 @@ struct WebResponder: HTTPResponder {
         }
     }
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func answer(_ request: Request, _ channel: any Channel) async throws -> Response {
         let path = request.uri.path
         let isReading = request.method == .get || request.method == .head
         if path == "/metrics" || path.hasPrefix("/health/") {
@@ -74,12 +82,12 @@ struct WebResponder: HTTPResponder {
             return try await operation(path)
         }
         let person = try requestGuard.person(request.head)
-        if path.hasPrefix("/action/") {
+        if request.isAction {
             guard request.method == .post else { throw Refusal.method }
-            return try await action(String(path.dropFirst("/action/".count)), request, person)
+            return try await action(String(path.dropFirst(Request.actionPath.count)), request, person)
         }
         guard isReading else { throw Refusal.method }
-        if path == "/events" { return try await events(request, person) }
+        if path == "/events" { return try await events(request, person, channel) }
         if let type = Self.assets[path] { return try asset(path, type) }
         return try await page(request, person)
     }
@@ -97,18 +105,21 @@ struct WebResponder: HTTPResponder {
                 Page("<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address.path)\"><title>…</title>"))
         }
         let isRefresh = request.headers[.refresh] != nil
-        let (session, page) = try await sessions.use(id, person, language: language(of: request)) {
-            session -> (SessionID, Page?) in
-            if isRefresh {
-                switch address {
-                // The search field is one for all tabs. A tab that shows what was searched before stays as it is.
-                case .search(let text) where text != session.searchText: return (session.id, nil)
-                // Nothing on them changes by itself, and what an import has done stays.
-                case .importFile, .exportFile: return (session.id, nil)
-                default: break
-                }
+        // After an action, lists are up to date without a load.
+        var loads = !isRefresh && request.headers[.script] == nil
+        let (session, page) = try await sessions.use(
+            id, person, language: language(of: request), timeZone: timeZone(of: request)
+        ) { session -> (SessionID, Page?) in
+            switch address {
+            // The search field is one for all tabs. A tab that shows what was searched before stays as it is until it is used.
+            case .search(let text) where session.isSearchingFor(otherThan: text):
+                if isRefresh { return (session.id, nil) }
+                loads = true
+            // Nothing on them changes by itself, and what an import has done stays.
+            case .importFile where isRefresh, .exportFile where isRefresh: return (session.id, nil)
+            default: break
             }
-            return (session.id, await session.render(address, isRefresh: isRefresh))
+            return (session.id, await session.render(address, isRefresh: !loads))
         }
         var response = page.map { html($0) } ?? Response(status: .noContent)
         if session != id { setCookie(session, of: request, &response) }
@@ -120,14 +131,17 @@ struct WebResponder: HTTPResponder {
         let isUpload = type.lowercased().hasPrefix("multipart/")
         let id = cookie(of: request)
         // A script keeps what is typed, asks for the new token, and sends the form again.
-        let keepsFields = request.headers[.refresh] == nil
+        let keepsFields = request.headers[.script] == nil
         // Before the body is read: without a session only what was typed is worth it.
         let isKnown = await sessions.knows(id, person)
         guard isKnown || keepsFields && !isUpload else { throw Refusal.token }
+        if isUpload { try uploads.enter(person) }
+        defer { if isUpload { uploads.leave(person) } }
         let body = try await body(of: request, limit: isUpload ? limits.uploadSize : limits.formSize)
         let form = try Form(body, contentType: type)
-        let (session, result) = try await sessions.use(id, person, language: language(of: request)) {
-            session -> (SessionID, ActionResult?) in
+        let (session, result) = try await sessions.use(
+            id, person, language: language(of: request), timeZone: timeZone(of: request)
+        ) { session -> (SessionID, ActionResult?) in
             if Secrets.areEqual(form["token"] ?? "", session.token) {
                 return (session.id, await session.perform(name, form, keepsFields: keepsFields))
             }
@@ -174,11 +188,14 @@ struct WebResponder: HTTPResponder {
 
     // MARK: Events
 
-    private func events(_ request: Request, _ person: Person) async throws -> Response {
+    private func events(_ request: Request, _ person: Person, _ channel: any Channel) async throws -> Response {
         // An image of another site has no Origin and no cookie: each would open a session.
         guard [nil, "same-origin"].contains(request.headers[.fetchSite]) else { throw Refusal.crossSite }
-        guard let stream = try await sessions.hold(cookie(of: request), person, language: language(of: request)) else {
-            throw Refusal.streams
+        let stream = try await sessions.hold(
+            cookie(of: request), person, language: language(of: request), timeZone: timeZone(of: request)
+        ) {
+            // What was written to it waits for a reader that does not read.
+            channel.close(promise: nil)
         }
         let headers: HTTPFields = [.contentType: "text/event-stream", .xAccelBuffering: "no"]
         let body = ResponseBody { writer in
@@ -225,19 +242,22 @@ struct WebResponder: HTTPResponder {
         answer(ByteBuffer(string: page.html.text), "text/html; charset=utf-8", status: .init(code: page.status))
     }
 
-    private func refuse(_ refusal: Refusal, _ request: Request, _ context: WebContext) -> Response {
+    private func refuse(_ refusal: Refusal, _ request: Request) -> Response {
         var response = message(refusal.explanation, refusal.status, request)
-        if refusal == .size || refusal == .time {
-            // The rest of the body would be read to its end. The client has some seconds to read the answer.
-            let channel = context.channel
-            _ = channel.eventLoop.scheduleTask(in: .seconds(5)) { channel.close(promise: nil) }
-        }
         if refusal == .method {
             // RFC 9110, section 15.5.6.
-            response.headers[.allow] = request.uri.path.hasPrefix("/action/") ? "POST" : "GET, HEAD"
+            response.headers[.allow] = request.isAction ? "POST" : "GET, HEAD"
         }
-        if refusal == .streams { response.headers[.retryAfter] = "10" }
+        if refusal == .pages || refusal == .uploads { response.headers[.retryAfter] = "10" }
         return response
+    }
+
+    /// Ends the connection, because the rest of the body would be read to its end. The client has some seconds to read the answer, and
+    /// a proxy is told not to send another request on it.
+    private func endConnection(_ response: inout Response, _ context: WebContext) {
+        response.headers[.connection] = "close"
+        let channel = context.channel
+        _ = channel.eventLoop.scheduleTask(in: .seconds(5)) { channel.close(promise: nil) }
     }
 
     private func failure(_ error: DictionaryError, _ request: Request) -> Response {
@@ -293,9 +313,16 @@ struct WebResponder: HTTPResponder {
 
     /// Browsers send a cookie to all ports of a host, so that several servers of one computer need names of their own.
     private func cookieName(_ request: Request) -> String {
+        // No other host of the site can set a cookie of this kind (RFC 6265bis, section 4.1.3.2).
+        if isSecure { return "__Host-superapp-session" }
         guard case .onePerson = configuration.access else { return "superapp-session" }
         let port = request.head.authority?.split(separator: ":").last.flatMap { UInt16($0) } ?? 80
         return "superapp-session-\(port)"
+    }
+
+    /// Whether browsers reach the server by https.
+    private var isSecure: Bool {
+        if case .proxy(_, let site) = configuration.access { site.origin.hasPrefix("https:") } else { false }
     }
 
     private func cookie(of request: Request) -> SessionID? {
@@ -303,8 +330,6 @@ struct WebResponder: HTTPResponder {
     }
 
     private func setCookie(_ id: SessionID, of request: Request, _ response: inout Response) {
-        var isSecure = false
-        if case .proxy(_, let site) = configuration.access { isSecure = site.origin.hasPrefix("https:") }
         response.setCookie(
             Cookie(
                 name: cookieName(request), value: id.rawValue, path: "/", secure: isSecure, httpOnly: true,
@@ -315,6 +340,24 @@ struct WebResponder: HTTPResponder {
     private func language(of request: Request) -> String {
         let wanted = (request.headers[.acceptLanguage] ?? "").lowercased().split(separator: ",")
         let codes = wanted.map { String($0.trimmingCharacters(in: .whitespaces).prefix(2)) }
-        return codes.first { $0 == "en" || $0 == "ru" } ?? "en"
+        return codes.first { WebConfiguration.languages.contains($0) } ?? "en"
+    }
+
+    /// The browser's time zone, which the script stores in a cookie. Nil if there is none.
+    private func timeZone(of request: Request) -> String? {
+        let name = request.cookies["superapp-zone"].flatMap { PercentEncoding.decodedText($0.value.utf8) }
+        return name.flatMap { TimeZone(identifier: $0) == nil ? nil : $0 }
+    }
+}
+
+extension Request {
+    fileprivate static let actionPath = "/action/"
+
+    /// Whether a form has sent it.
+    fileprivate var isAction: Bool { uri.path.hasPrefix(Self.actionPath) }
+
+    /// Whether a body follows.
+    fileprivate var hasBody: Bool {
+        headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
     }
 }

@@ -25,7 +25,7 @@ package typealias SessionID = Identifier<WebSession>
 
 /// The app of one browser: a feature tree of its own, whose view models the pages show and the actions call.
 ///
-/// A page is made in two steps, because observation only sees what is read without a pause:
+/// A page is made in two steps, because observation sees only what is read synchronously:
 ///
 /// ```swift
 /// guard let screen = await session.open(address, as: FavoritesGraph.self) else { return notFound }
@@ -34,14 +34,16 @@ package typealias SessionID = Identifier<WebSession>
 /// ```
 ///
 /// Whenever something changes that `draw` has read, the browser's event stream gets `event: change` with the address's path as data.
-/// A page whose path it is requests that path again, with the header `X-Refresh: 1`. `loadOnce` then does nothing, so two tabs do not
+/// The page at that path requests it again, with the header `X-Refresh: 1`. `loadOnce` then does nothing, so two tabs do not
 /// make each other load forever.
 @MainActor
 package final class WebSession {
     /// The value of its cookie.
     package nonisolated let id: SessionID
-    /// Whose words and tasks these are.
-    package nonisolated let person: Person
+    /// Names the session in its pages and events. No secret.
+    nonisolated let name: String
+    /// The browser's name for the time zone of the pages.
+    nonisolated let timeZone: String
     /// Must be in every form, as the field `token`.
     package nonisolated let token: String
     /// The app.
@@ -56,6 +58,8 @@ package final class WebSession {
     private let close: @Sendable () async -> Void
     private let mutex = AsyncMutex()
     private var loaded: Set<FeatureID> = []
+    /// The screens whose end is reported to the pages that show them.
+    private var followed: Set<FeatureID> = []
     private var drawings: [Address: Drawing] = [:]
     private var drawingNumber = 0
     private var changed: Set<Address> = []
@@ -69,8 +73,13 @@ package final class WebSession {
         let screen: FeatureID?
     }
 
+    /// How many tasks the to-do page shows. A longer list is shown in parts, because one page of it would hold up all sessions.
+    var shownTasks = WebSession.tasksOfPart
+    /// How many tasks are shown more at a time.
+    static let tasksOfPart = 200
+
     /// With so many open screens all are dismissed before the next one opens. Pages that still show one open it again.
-    private static let maximumScreens = 24
+    private static let maximumScreens = 48
     /// Changes that follow each other within this time are one event.
     private static let pause = Duration.milliseconds(40)
 
@@ -78,12 +87,16 @@ package final class WebSession {
         _ cookie: SessionCookie, app: AppGraph, tree: FeatureTree, localizer: Localizer, events: SessionEvents,
         close: @escaping @Sendable () async -> Void
     ) {
-        (id, person, token) = (cookie.id, cookie.person, cookie.token)
+        (id, name, token, timeZone) = (cookie.id, cookie.name, cookie.token, cookie.timeZone)
         self.app = app
         self.tree = tree
         self.localizer = localizer
         self.events = events
         self.close = close
+        // The page of the reminder has no view model.
+        app.scope.observe(app.pushNotification.reminder.status.events(), with: self) { session, _ in
+            session.events.send(.change(.settings))
+        }
     }
 
     // MARK: For pages
@@ -94,7 +107,7 @@ package final class WebSession {
     ) async throws(DictionaryError) -> Screen? {
         guard let (saved, target) = address.screen else { return nil }
         if openScreen(saved) == nil {
-            if app.navigation.screens.count >= Self.maximumScreens { dismissScreens() }
+            if app.navigation.screens.count >= Self.maximumScreens { app.navigation.popAll() }
             guard let link = URL(string: "\(ScreenRoutes.standardScheme)://\(target)") else { return nil }
             try await app.open(link)
         }
@@ -118,6 +131,7 @@ package final class WebSession {
     ///   - body: makes the page. It must depend on nothing but what is observable, and the screen.
     package func draw(_ address: Address, showing screen: (any Graph)? = nil, _ body: () -> HTML) -> HTML {
         let id = screen?.scope.id
+        if let screen { follow(screen.scope) }
         // The same page was drawn before and is still up to date: its observation goes on. A second one would wait beside it, and a
         // page that is loaded ten thousand times without a change would leave ten thousand.
         if let drawing = drawings[address], drawing.screen == id { return body() }
@@ -131,8 +145,16 @@ package final class WebSession {
 
     // MARK: For the server
 
+    /// A word of the person; nil if it does not exist, or cannot be read.
+    func word(_ id: WordID) async -> Word? {
+        do throws(DictionaryError) { return try await app.words.word(id) } catch { return nil }
+    }
+
     /// What is searched for now.
     var searchText: String { app.mainScreen.mainNavigator.searchTextInput.viewModel.text }
+
+    /// Whether the search is open with another text.
+    func isSearchingFor(otherThan text: String) -> Bool { openScreen(.search) != nil && searchText != text }
 
     /// Makes the page of an address.
     /// - Parameter isRefresh: whether a page that is shown has asked for its current state. It loads nothing then.
@@ -178,10 +200,16 @@ package final class WebSession {
         return state
     }
 
-    private func dismissScreens() {
-        app.navigation.popAll()
-        // Pages that show one of them refresh themselves, which opens it again.
-        for (address, drawing) in drawings where drawing.screen != nil { drawingChanged(address, drawing.number) }
+    /// Has the pages that show a screen refresh themselves when it ends, which opens it again. All pages share one stack of screens:
+    /// a screen ends with the one below it.
+    private func follow(_ scope: FeatureScope) {
+        guard followed.insert(scope.id).inserted else { return }
+        scope.onDetach(with: self) { [id = scope.id] session in session.screenEnded(id) }
+    }
+
+    private func screenEnded(_ id: FeatureID) {
+        followed.remove(id)
+        for (address, drawing) in drawings where drawing.screen == id { drawingChanged(address, drawing.number) }
     }
 
     private func openScreen(_ saved: SavedScreen) -> (any Graph)? {
