@@ -57,6 +57,9 @@ public final class PostgresStores: Sendable {
             cache: PostgresTranslationCache(database: person.database), requests: PostgresRequestLedger(pool: pool))
     }
 
+    /// The store of what all people share, such as the answers of services. The limits of one person do not hold for it.
+    public var shared: DictionaryStore { stores(for: .shared) }
+
     /// The records of the tasks of a person, without their rules and changes: for the contract.
     public func todoRecords(of person: PersonID) -> any TodoRecordRepository {
         PostgresTodoRecordRepository(person: people.person(person))
