@@ -3,47 +3,38 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What the notifications of all processes have told this one of a person's changes.
+/// The notifications received about one person's changes.
 final class PostgresNotifications: Sendable {
-    /// The notification that words have changed.
-    let wordsChanged: String
-    /// The notification that tasks have changed.
-    let todosChanged: String
-    private let state: Mutex<State>
-
     private struct State {
         var isListening: Bool
-        /// How often words have changed.
-        var words = 0
-        /// Whether tasks have changed since somebody asked.
-        var areTodosChanged = false
+        var counts: [PostgresRevision: Int] = [:]
     }
 
-    init(of person: PersonID, origin: String, isListening: Bool) {
-        wordsChanged = "words \(origin) \(person.rawValue)"
-        todosChanged = "todos \(origin) \(person.rawValue)"
+    private let person: PersonID
+    private let state: Mutex<State>
+
+    init(of person: PersonID, isListening: Bool) {
+        self.person = person
         state = Mutex(State(isListening: isListening))
     }
 
-    /// The number of changes of words so far, also of this process. Nil while notifications do not arrive.
-    var wordsNumber: Int? { state.withLock { $0.isListening ? $0.words : nil } }
+    /// The notification that something has changed.
+    func text(_ changed: PostgresRevision) -> String { "\(changed.rawValue) \(person.rawValue)" }
 
-    func noteWords() { state.withLock { $0.words += 1 } }
-
-    /// Notes that another process has changed tasks.
-    func noteTodos() { state.withLock { $0.areTodosChanged = true } }
-
-    /// Returns whether another process has changed tasks since the last call.
-    func takeTodos() -> Bool {
-        state.withLock { state in
-            defer { state.areTodosChanged = false }
-            return state.areTodosChanged
-        }
+    /// How many notifications have come so far, also of this process's changes. Nil while none can come.
+    func count(of revision: PostgresRevision) -> Int? {
+        state.withLock { $0.isListening ? $0.counts[revision, default: 0] : nil }
     }
 
-    /// Sets whether notifications arrive. When they do again, some may have been missed.
+    /// Counts a notification.
+    func note(_ revision: PostgresRevision) { state.withLock { $0.counts[revision, default: 0] += 1 } }
+
+    /// Sets whether notifications arrive. When they do again, some may have been missed, so this counts as one.
     func setListening(_ isListening: Bool) {
-        state.withLock { $0 = State(isListening: isListening, words: $0.words + 1, areTodosChanged: true) }
+        state.withLock { state in
+            state.isListening = isListening
+            for revision in PostgresRevision.allCases { state.counts[revision, default: 0] += 1 }
+        }
     }
 }
 

@@ -76,7 +76,10 @@ package enum PostgresSchema {
     /// The scripts from one version to the next.
     package static let scripts = [
         """
-        CREATE TABLE account(\(person) PRIMARY KEY, revision bigint NOT NULL DEFAULT 0, last_conflict bigint NOT NULL DEFAULT 0);
+        CREATE TABLE account(
+            \(person) PRIMARY KEY, revision bigint NOT NULL DEFAULT 0, last_conflict bigint NOT NULL DEFAULT 0,
+            todo_revision bigint NOT NULL DEFAULT 0
+        );
         CREATE TABLE word(
             \(person), seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE, id bytea NOT NULL,
             text text NOT NULL, identity bytea NOT NULL, folded bytea NOT NULL, source text NOT NULL, target text NOT NULL,
