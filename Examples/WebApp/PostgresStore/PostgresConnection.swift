@@ -8,6 +8,9 @@ enum PostgresAccess: Hashable, Sendable {
     case reading
     /// It holds a named lock, which only one transaction of all processes can hold.
     case writing(lock: String)
+    /// It changes the tables, while no other one does. Each statement, also that which waits for others, may take
+    /// ``PostgresMigrations/limit``.
+    case migrating
 }
 
 /// A place for one connection, which is opened when it is first used and after it was lost. Calls block its own thread.
@@ -105,13 +108,22 @@ actor PostgresConnection {
             close()
             _ = try execute(statement)
         }
-        let transaction = PostgresTransaction(try open(), statementLimit: limits.statement)
+        let limit = access == .migrating ? PostgresMigrations.limit : limits.statement
+        let transaction = PostgresTransaction(try open(), statementLimit: limit)
         try cancellation.allow(cancelHandle)
         // The policies of the tables compare with this setting, which ends with the transaction.
         let name = PostgresValue.text(person?.rawValue ?? "")
-        guard case .writing(let lock) = access else {
+        let lock: String
+        switch access {
+        case .reading:
             try transaction.run("SELECT set_config('app.person', $1, true)", [name])
             return (transaction, nil)
+        case .writing(let name): lock = name
+        case .migrating:
+            lock = "migration"
+            try transaction.run(
+                "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $1, true)",
+                [.text("\(limit.components.seconds)s")])
         }
         let number = try transaction.first(
             """

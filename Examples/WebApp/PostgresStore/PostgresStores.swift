@@ -13,7 +13,7 @@ public final class PostgresStores: Sendable {
     private let listener: PostgresListener
     private let people: PostgresPeople
 
-    /// Connects, and brings the tables to the newest version.
+    /// Connects, and brings the tables to the newest version, or waits for another process that does so: for 10 minutes at most.
     ///
     /// Throws ``StoreError/Code/tooNew`` if a newer program has migrated, and ``StoreError/Code/unreadable`` if the database cannot
     /// be reached, or if the address's user could read the rows of all.

@@ -34,7 +34,7 @@ final class PostgresTransaction {
     func run(_ sql: String, _ values: [PostgresValue] = []) throws -> Int { try execute(sql, values).changedCount }
 
     /// Performs a script of statements.
-    func run(script: String, within limit: Duration) throws { try link.execute(script: script, within: limit) }
+    func run(script: String) throws { try link.execute(script: script, within: limit) }
 
     /// Sends a text to all processes if the transaction is committed, each text once.
     func notify(_ text: String) {

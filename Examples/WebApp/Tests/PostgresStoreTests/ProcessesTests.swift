@@ -22,6 +22,19 @@ struct ProcessesTests {
         }
     }
 
+    @Test("a process waits for the migration of another one, which takes longer than any other statement or lock may")
+    func longMigration() async throws {
+        var limits = PostgresLimits()
+        (limits.statement, limits.wait) = (.seconds(2), .milliseconds(100))
+        try await TestDatabase.with { [limits] database in
+            let scripts = ["CREATE TABLE a(); SELECT pg_sleep(3)"]
+            async let first = PostgresStores(url: database.url, limits: limits, scripts: scripts, listens: false)
+            async let second = PostgresStores(url: database.url, limits: limits, scripts: scripts, listens: false)
+            for stores in try await [first, second] { await stores.close() }
+            #expect(try database.run("SELECT version FROM superapp_version") == [["1"]])
+        }
+    }
+
     @Test("a newer version runs only the scripts that are missing, and only once")
     func upgrade() async throws {
         try await TestDatabase.withStores { database, stores in
