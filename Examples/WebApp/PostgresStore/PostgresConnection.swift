@@ -13,6 +13,15 @@ enum PostgresAccess: Hashable, Sendable {
     case migrating
 }
 
+/// What names a transaction: another server that was promoted may give the same number to another transaction.
+private struct PostgresTransactionID {
+    /// Of the current server, as SQL.
+    static let currentTimeline = "left(pg_walfile_name(pg_current_wal_lsn()), 8)"
+
+    let number: String
+    let timeline: String
+}
+
 /// A place for one connection, which is opened when it is first used and after it was lost. Calls block its own thread.
 actor PostgresConnection {
     static let channel = "superapp"
@@ -43,7 +52,7 @@ actor PostgresConnection {
     ) throws -> Value {
         var transaction: PostgresTransaction?
         do {
-            let (begun, number) = try begin(access, of: person)
+            let (begun, id) = try begin(access, of: person)
             transaction = begun
             let value = try body(begun)
             if let failure = begun.failure { throw failure }
@@ -51,7 +60,7 @@ actor PostgresConnection {
                 try begun.run("SELECT pg_notify($1, $2)", [.text(Self.channel), .text(text)])
             }
             try cancellation.allow(nil)
-            try commit(number)
+            try commit(id)
             _ = cancellation.end()
             return value
         } catch {
@@ -91,8 +100,10 @@ actor PostgresConnection {
         try open().execute(sql, within: limits.statement + .seconds(2))
     }
 
-    /// Begins a transaction, and returns it with its number, which only a writing one has.
-    private func begin(_ access: PostgresAccess, of person: PersonID?) throws -> (PostgresTransaction, String?) {
+    /// Begins a transaction, and returns it with its identifier, which only a writing one has.
+    private func begin(
+        _ access: PostgresAccess, of person: PersonID?
+    ) throws -> (PostgresTransaction, PostgresTransactionID?) {
         if let name = person?.rawValue, name.isEmpty || name.utf8.count > 200 || name.utf8.contains(0) {
             throw PostgresError(state: "22023", reason: "no identifier of a person")
         }
@@ -125,42 +136,50 @@ actor PostgresConnection {
                 "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $1, true)",
                 [.text("\(limit.components.seconds)s")])
         }
-        let number = try transaction.first(
+        let id = try transaction.first(
             """
-            SELECT pg_current_xact_id()::text, set_config('app.person', $1, true),
+            SELECT pg_current_xact_id()::text, \(PostgresTransactionID.currentTimeline), set_config('app.person', $1, true),
                 pg_advisory_xact_lock(hashtextextended($2, 18))
             """, [name, .text(lock)]
-        ) { try $0.text(0) }
-        return (transaction, number)
+        ) { PostgresTransactionID(number: try $0.text(0), timeline: try $0.text(1)) }
+        return (transaction, id)
     }
 
-    private func commit(_ number: String?) throws {
+    private func commit(_ id: PostgresTransactionID?) throws {
         do {
             guard try execute("COMMIT").command == "COMMIT" else { throw PostgresError.unexpected }
         } catch {
             guard link?.isLost != false else { throw error }
             close()
             // A transaction that only reads has its value.
-            guard let number else { return }
-            guard try wasCommitted(number) else { throw error }
+            guard let id else { return }
+            guard try wasCommitted(id) else { throw error }
         }
     }
 
-    /// Asks the server, as soon as it can be reached again, whether a transaction was committed.
-    private func wasCommitted(_ number: String) throws -> Bool {
+    /// Asks the server, as soon as it can be reached again, whether a transaction was committed. Throws if another one was promoted
+    /// meanwhile: what it knows of the number may be of another transaction.
+    private func wasCommitted(_ id: PostgresTransactionID) throws -> Bool {
         let end = ContinuousClock.now + limits.statement
         while true {
+            var status: String?
             do {
-                let result = try open().execute(
-                    "SELECT pg_xact_status($1::text::xid8)", [.text(number)], within: limits.statement)
-                switch try result.rows.first?.text(0) {
-                case "committed": return true
-                case "aborted": return false
-                default: break
-                }
+                status =
+                    try open().execute(
+                        """
+                        SELECT CASE WHEN \(PostgresTransactionID.currentTimeline) = $2 THEN pg_xact_status($1::text::xid8)
+                            ELSE 'another server' END
+                        """, [.text(id.number), .text(id.timeline)], within: limits.statement
+                    ).rows.first?.optionalText(0)
             } catch {
                 close()
                 if ContinuousClock.now > end { throw error }
+            }
+            switch status {
+            case "committed": return true
+            case "aborted": return false
+            case "another server": throw PostgresError.unknownCommit
+            default: break
             }
             // The server still ends the connection that was lost.
             if ContinuousClock.now > end { throw PostgresError.timeout }
