@@ -15,12 +15,16 @@ final class PostgresCancelHandle: @unchecked Sendable {
 
     deinit { PQfreeCancel(pointer) }
 
-    /// Sends the request, which connects and blocks.
+    /// Sends the request, which connects and may block for minutes if the network is gone: so all use one thread.
     fileprivate func send() {
-        var reason = [CChar](repeating: 0, count: 256)
-        // Whether it arrives or not, the statement has its time limit.
-        _ = PQcancel(pointer, &reason, Int32(reason.count))
+        Self.queue.async { [self] in
+            var reason = [CChar](repeating: 0, count: 256)
+            // Whether it arrives or not, the statement has its time limit.
+            _ = PQcancel(pointer, &reason, Int32(reason.count))
+        }
     }
+
+    private static let queue = DispatchQueue(label: "postgres.cancel")
 }
 
 /// Whether the operation of a connection is cancelled. A request may arrive late, so a connection for which one was sent is not
@@ -60,7 +64,6 @@ final class PostgresCancellation: Sendable {
             state.isCancelled = true
             return state.handle
         }
-        guard let handle else { return }
-        DispatchQueue.global().async { handle.send() }
+        handle?.send()
     }
 }
