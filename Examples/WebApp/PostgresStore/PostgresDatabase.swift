@@ -1,5 +1,3 @@
-import CoreModule
-
 /// The database as one person sees it. Errors are those of a library, which the caller names.
 struct PostgresDatabase: Sendable {
     let pool: PostgresPool

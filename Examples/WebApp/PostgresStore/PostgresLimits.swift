@@ -1,16 +1,3 @@
-public import CoreModule
-
-/// What the identifier of a person identifies.
-public enum PersonOfStore {}
-
-/// The identifier of a person, as the proxy that authenticates says it: not empty, and at most 200 bytes.
-public typealias PersonID = Identifier<PersonOfStore>
-
-extension PersonID {
-    /// The owner of what all people share. No proxy can say this name.
-    static let shared = PersonID("\u{1}services")
-}
-
 /// The limits of a pool of connections.
 public struct PostgresLimits: Sendable {
     /// How many connections are open at most, besides the one that listens. 10 by default.

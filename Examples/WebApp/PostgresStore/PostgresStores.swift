@@ -118,8 +118,7 @@ final class PostgresPeople: Sendable {
     private struct Reference { weak var person: PostgresPerson? }
 
     private struct State {
-        /// By the bytes of the identifier: as texts, two that the database tells apart may be equal.
-        var people: [[UInt8]: Reference] = [:]
+        var people: [PersonID: Reference] = [:]
         var isListening = false
     }
 
@@ -131,12 +130,11 @@ final class PostgresPeople: Sendable {
     }
 
     func person(_ person: PersonID) -> PostgresPerson {
-        let key = Array(person.rawValue.utf8)
-        return state.withLock { state in
-            if let known = state.people[key]?.person { return known }
+        state.withLock { state in
+            if let known = state.people[person]?.person { return known }
             let new = PostgresPerson(person, pool: pool, isListening: state.isListening)
             state.people = state.people.filter { $0.value.person != nil }
-            state.people[key] = Reference(person: new)
+            state.people[person] = Reference(person: new)
             return new
         }
     }
@@ -156,9 +154,9 @@ final class PostgresPeople: Sendable {
         let parts = notification.utf8.split(
             separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false
         )
-        .map { Array($0) }
-        guard parts.count == 2, let revision = PostgresRevision(rawValue: String(decoding: parts[0], as: UTF8.self)),
-            let person = state.withLock({ $0.people[parts[1]]?.person })
+        .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 2, let revision = PostgresRevision(rawValue: parts[0]),
+            let person = state.withLock({ $0.people[PersonID(parts[1])]?.person })
         else { return }
         person.notifications.note(revision)
     }
