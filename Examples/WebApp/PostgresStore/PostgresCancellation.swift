@@ -41,7 +41,8 @@ final class PostgresCancellation: Sendable {
     /// Before an operation: forgets what came too late for the last one.
     func reset() { state.withLock { $0 = State() } }
 
-    /// Lets statements be stopped; with nil, no longer: what is committed counts. Throws if the operation is cancelled already.
+    /// Lets statements be stopped. Pass nil before COMMIT: from then on a cancellation has no effect. Throws if the operation is
+    /// cancelled already.
     func allow(_ handle: PostgresCancelHandle?) throws(CancellationError) {
         let isCancelled = state.withLock { state in
             state.handle = handle

@@ -75,15 +75,15 @@ final class PostgresListener: Sendable {
     func stop() { isStopped.withLock { $0 = true } }
 
     private func listen(_ receive: (String?) -> Void) throws(PostgresError) {
-        let link = try PostgresLink(url: url, limits: limits)
-        _ = try link.execute("LISTEN \(PostgresConnection.channel)", within: limits.statement)
+        let connection = try PostgresConnection(url: url, limits: limits)
+        _ = try connection.execute("LISTEN \(PooledConnection.channel)", within: limits.statement)
         receive(nil)
         var lastAnswer = ContinuousClock.now
         while !isStopped.withLock({ $0 }) {
-            for notification in try link.notifications(waiting: .seconds(1)) { receive(notification) }
+            for notification in try connection.notifications(waiting: .seconds(1)) { receive(notification) }
             guard ContinuousClock.now - lastAnswer > .seconds(30) else { continue }
             // A server that is gone without a word is noticed by its silence.
-            _ = try link.execute("SELECT 1", within: limits.statement)
+            _ = try connection.execute("SELECT 1", within: limits.statement)
             lastAnswer = .now
         }
     }

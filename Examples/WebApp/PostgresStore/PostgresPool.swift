@@ -8,7 +8,7 @@ actor PostgresPool {
     private struct Waiter {
         let id: Int
         let person: PersonID?
-        let continuation: CheckedContinuation<PostgresConnection, any Error>
+        let continuation: CheckedContinuation<PooledConnection, any Error>
         let timer: Task<Void, Never>
     }
 
@@ -16,7 +16,7 @@ actor PostgresPool {
     private let url: String
     private let logger: EventLogger
     /// The one that was used last comes last, and is used next.
-    private var idle: [PostgresConnection] = []
+    private var idle: [PooledConnection] = []
     private var busyCount = 0
     /// How many connections each person uses; only those with any.
     private var busyCountOfPerson: [PersonID: Int] = [:]
@@ -74,22 +74,22 @@ actor PostgresPool {
 
     private static let closed = PostgresError(state: "08003", reason: "the pool is closed")
 
-    private func lease(to person: PersonID?) async throws -> PostgresConnection {
+    private func lease(to person: PersonID?) async throws -> PooledConnection {
         guard !isClosed else { throw Self.closed }
         if busyCount < limits.connections, isBelowLimit(person) {
             count(person, 1)
-            return idle.popLast() ?? PostgresConnection(url: url, limits: limits, logger: logger)
+            return idle.popLast() ?? PooledConnection(url: url, limits: limits, logger: logger)
         }
         guard waiters.count < limits.waitingCalls,
             person == nil || waiters.count(where: { $0.person == person }) < limits.waitingCallsOfPerson
-        else { throw PostgresError.noPlace }
+        else { throw PostgresError.poolExhausted }
         lastID += 1
         let id = lastID
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let timer = Task { [limits] in
                     do { try await Task.sleep(for: limits.wait) } catch { return }
-                    self.fail(id, PostgresError.noPlace)
+                    self.fail(id, PostgresError.poolExhausted)
                 }
                 waiters.append(Waiter(id: id, person: person, continuation: continuation, timer: timer))
             }
@@ -98,7 +98,7 @@ actor PostgresPool {
         }
     }
 
-    private func release(_ connection: PostgresConnection, of person: PersonID?) async {
+    private func release(_ connection: PooledConnection, of person: PersonID?) async {
         count(person, -1)
         if isClosed { return await connection.close() }
         // A call that waits gets the connection at once, so nobody comes between.
