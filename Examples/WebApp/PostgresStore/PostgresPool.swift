@@ -41,9 +41,7 @@ actor PostgresPool {
         _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        // What all share is limited like the calls of nobody.
-        let owner = person == .shared ? nil : person
-        let connection = try await lease(to: owner)
+        let connection = try await lease(to: person)
         let result: Result<Value, any Error>
         do {
             connection.cancellation.reset()
@@ -56,7 +54,7 @@ actor PostgresPool {
         } catch {
             result = .failure(error)
         }
-        await release(connection, of: owner)
+        await release(connection, of: person)
         return try result.get()
     }
 
@@ -80,8 +78,10 @@ actor PostgresPool {
             count(person, 1)
             return idle.popLast() ?? PooledConnection(url: url, limits: limits, logger: logger)
         }
+        // What all share is used for many people at a time.
+        let isOfOnePerson = person != nil && person != .shared
         guard waiters.count < limits.waitingCalls,
-            person == nil || waiters.count(where: { $0.person == person }) < limits.waitingCallsOfPerson
+            !isOfOnePerson || waiters.count(where: { $0.person == person }) < limits.waitingCallsOfPerson
         else { throw PostgresError.poolExhausted }
         lastID += 1
         let id = lastID

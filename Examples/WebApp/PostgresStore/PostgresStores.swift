@@ -58,7 +58,8 @@ public final class PostgresStores: Sendable {
             cache: PostgresTranslationCache(database: person.database), requests: PostgresRequestLedger(pool: pool))
     }
 
-    /// The store of what all people share, such as the answers of services. The limits of one person do not hold for it.
+    /// The store of what all people share, such as the answers of services. It uses as many connections as one person at most, but
+    /// more calls may wait.
     public var shared: DictionaryStore { stores(for: .shared) }
 
     /// The records of the tasks of a person, without their rules and changes: for the contract.

@@ -1,5 +1,7 @@
-"""PostgreSQL restarted, frozen, locked, full, read-only, replaced by its standby and without a free connection; and a server killed
-in a load of writes."""
+"""PostgreSQL restarted, frozen, locked, full, read-only, replaced by its standby and without a free connection.
+
+And a server killed in a load of writes.
+"""
 
 import concurrent.futures
 import os
@@ -9,7 +11,17 @@ import unittest
 import urllib.parse
 
 from browser import Browser, Load
-from database import PROXY, Copy, DatabaseTest, Frozen, SmallDisk, Stopped, admin, control, wait_until_it_works
+from database import (
+    PROXY,
+    Copy,
+    DatabaseTest,
+    Frozen,
+    SmallDisk,
+    Stopped,
+    admin,
+    control,
+    wait_until_it_works,
+)
 from webserver import PROGRAM, clean_environment, wait_until
 
 # No request takes longer, whatever the database does: 5 s for a place, 12 s for a statement, and some for a busy computer.
@@ -236,7 +248,8 @@ class Full(FailureTest):
         load = Load([Browser(web, "alice") for _ in range(4)])
         load.wait_for_acknowledged(10)
         with disk:
-            wait_until(lambda: {item.kind for item in load.refused()} == {"word", "task"}, 20, "refused words and tasks")
+            kinds = {"word", "task"}
+            wait_until(lambda: {item.kind for item in load.refused()} == kinds, 20, "refused words and tasks")
             load.stop()
             self.check_refusals(load)
             for item in load.refused():
