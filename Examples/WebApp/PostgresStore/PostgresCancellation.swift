@@ -15,12 +15,16 @@ final class PostgresCancelHandle: @unchecked Sendable {
 
     deinit { PQfreeCancel(pointer) }
 
-    /// Sends the request, which connects and blocks.
+    /// Sends the request, which connects and may block for minutes if the network is gone: so all use one thread.
     fileprivate func send() {
-        var reason = [CChar](repeating: 0, count: 256)
-        // Whether it arrives or not, the statement has its time limit.
-        _ = PQcancel(pointer, &reason, Int32(reason.count))
+        Self.queue.async { [self] in
+            var reason = [CChar](repeating: 0, count: 256)
+            // Whether it arrives or not, the statement has its time limit.
+            _ = PQcancel(pointer, &reason, Int32(reason.count))
+        }
     }
+
+    private static let queue = DispatchQueue(label: "postgres.cancel")
 }
 
 /// Whether the operation of a connection is cancelled. A request may arrive late, so a connection for which one was sent is not
@@ -37,7 +41,8 @@ final class PostgresCancellation: Sendable {
     /// Before an operation: forgets what came too late for the last one.
     func reset() { state.withLock { $0 = State() } }
 
-    /// Lets statements be stopped; with nil, no longer: what is committed counts. Throws if the operation is cancelled already.
+    /// Lets statements be stopped. Pass nil before COMMIT: from then on a cancellation has no effect. Throws if the operation is
+    /// cancelled already.
     func allow(_ handle: PostgresCancelHandle?) throws(CancellationError) {
         let isCancelled = state.withLock { state in
             state.handle = handle
@@ -60,7 +65,6 @@ final class PostgresCancellation: Sendable {
             state.isCancelled = true
             return state.handle
         }
-        guard let handle else { return }
-        DispatchQueue.global().async { handle.send() }
+        handle?.send()
     }
 }

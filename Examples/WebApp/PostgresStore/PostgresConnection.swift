@@ -1,176 +1,157 @@
-import CoreModule
-import Dispatch
+import CPostgres
 import Foundation
 
-/// How a transaction uses the database.
-enum PostgresAccess: Hashable, Sendable {
-    /// It reads one consistent state.
-    case reading
-    /// It holds a named lock, which only one transaction of all processes can hold.
-    case writing(lock: String)
-}
+/// One connection of libpq, used by one thread at a time. Each wait has a limit, also for a server that accepts and says nothing.
+final class PostgresConnection {
+    private let connection: OpaquePointer
+    /// Whether the connection can no longer be used.
+    private(set) var isLost = false
 
-/// A place for one connection, which is opened when it is first used and after it was lost. Calls block its own thread.
-actor PostgresConnection {
-    static let channel = "superapp"
-
-    nonisolated let cancellation = PostgresCancellation()
-    private let executor = PostgresExecutor(label: "postgres.connection")
-    private let url: String
-    private let limits: PostgresLimits
-    private let logger: EventLogger
-    private var link: PostgresLink?
-    private var cancelHandle: PostgresCancelHandle?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    init(url: String, limits: PostgresLimits, logger: EventLogger) {
-        self.url = url
-        self.limits = limits
-        self.logger = logger
-    }
-
-    /// Runs a closure once, as one transaction on the rows of a person, or on those of nobody if it is nil.
-    ///
-    /// A connection that was lost since its last use is opened again. If it is lost during the commit, the server is asked whether
-    /// the transaction was committed.
-    func transaction<Value: Sendable>(
-        _ access: PostgresAccess, of person: PersonID?,
-        _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) throws -> Value {
-        var transaction: PostgresTransaction?
-        do {
-            let (begun, number) = try begin(access, of: person)
-            transaction = begun
-            let value = try body(begun)
-            if let failure = begun.failure { throw failure }
-            for text in begun.notifications {
-                try begun.run("SELECT pg_notify($1, $2)", [.text(Self.channel), .text(text)])
-            }
-            try cancellation.allow(nil)
-            try commit(number)
-            _ = cancellation.end()
-            return value
-        } catch {
-            let isCancelled = cancellation.end()
-            // The closure may have made another error of it.
-            let failure = transaction?.failure ?? error as? PostgresError
-            if let failure, !isCancelled {
-                // What the server says of a statement may contain what a user has typed. What libpq says of a connection does not.
-                logger.warning(
-                    "statement failed",
-                    ["state": failure.state, "reason": failure.state.isEmpty ? failure.reason : ""])
-                logger.debug("statement failed: reason", ["reason": failure.reason])
-            }
-            if isCancelled || link?.isLost != false || failure?.endsConnection == true { close() } else { rollBack() }
-            if isCancelled { throw CancellationError() }
+    /// Connects, which blocks. An address with several hosts leads to the one that can be written.
+    init(url: String, limits: PostgresLimits) throws(PostgresError) {
+        // The address comes last, so that it can say otherwise.
+        let settings = [
+            ("connect_timeout", "\(limits.connecting.components.seconds)"), ("client_encoding", "UTF8"),
+            ("target_session_attrs", "read-write"), ("fallback_application_name", "superapp"),
+            ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "15000"), ("dbname", url),
+        ]
+        let names = settings.map { strdup($0.0) }
+        let values = settings.map { strdup($0.1) }
+        defer { for text in names + values { free(text) } }
+        let opened = PQconnectdbParams(
+            names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+        guard let opened else { throw PostgresError(state: "53200", reason: "no memory for a connection") }
+        connection = opened
+        guard PQstatus(opened) == CONNECTION_OK else {
+            let error = lastError
+            isLost = true
             throw error
         }
+        _ = PQsetnonblocking(opened, 1)
+        let milliseconds = [limits.statement, limits.wait, limits.statement + limits.wait].map {
+            PostgresValue.text("\(Int64($0 / .milliseconds(1)))")
+        }
+        _ = try execute(
+            """
+            SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+                set_config('idle_in_transaction_session_timeout', $3, false)
+            """, milliseconds, within: limits.connecting)
     }
 
-    /// Closes the connection. The next transaction opens another one.
-    func close() {
-        link = nil
-        cancelHandle = nil
+    deinit { PQfinish(connection) }
+
+    /// What asks the server to stop a statement of this connection.
+    func makeCancelHandle() -> PostgresCancelHandle { PostgresCancelHandle(PQgetCancel(connection)) }
+
+    /// Performs one statement.
+    func execute(
+        _ sql: String, _ values: [PostgresValue] = [], within limit: Duration
+    ) throws(PostgresError) -> PostgresResult {
+        // All values in one array, because pointers to it are valid for one call. It is never empty: a null pointer means NULL.
+        var bytes: [UInt8] = [0]
+        var (places, lengths): ([Int?], [Int32]) = ([], [])
+        for value in values {
+            let binary = value.binary
+            places.append(binary.map { _ in bytes.count })
+            lengths.append(Int32(binary?.count ?? 0))
+            bytes += binary ?? []
+            bytes.append(0)
+        }
+        let isSent = bytes.withUnsafeBytes { bytes in
+            let pointers = places.map { place in
+                place.flatMap { bytes.baseAddress?.advanced(by: $0).assumingMemoryBound(to: CChar.self) }
+            }
+            let formats = [Int32](repeating: 1, count: values.count)
+            return PQsendQueryParams(
+                connection, sql, Int32(values.count), values.map(\.type), pointers, lengths, formats, 1)
+        }
+        return try result(isSent == 1, by: .now + limit)
+    }
+
+    /// Performs a script of statements without parameters.
+    func execute(script: String, within limit: Duration) throws(PostgresError) {
+        _ = try result(PQsendQuery(connection, script) == 1, by: .now + limit)
+    }
+
+    /// Waits for notifications, and returns their texts.
+    func notifications(waiting limit: Duration) throws(PostgresError) -> [String] {
+        // Some may have come with the answer to a statement.
+        let known = receivedNotifications()
+        guard known.isEmpty else { return known }
+        guard try wait(POLLIN, by: .now + limit) else { return [] }
+        guard PQconsumeInput(connection) == 1 else { throw lost() }
+        return receivedNotifications()
     }
 
     // MARK: Details
 
-    private func open() throws(PostgresError) -> PostgresLink {
-        if let link { return link }
-        let new = try PostgresLink(url: url, limits: limits)
-        cancelHandle = new.makeCancelHandle()
-        link = new
-        return new
+    private func receivedNotifications() -> [String] {
+        var texts: [String] = []
+        while let notification = PQnotifies(connection) {
+            if let text = notification.pointee.extra { texts.append(String(cString: text)) }
+            PQfreemem(notification)
+        }
+        return texts
     }
 
-    private func execute(_ sql: String) throws(PostgresError) -> PostgresResult {
-        try open().execute(sql, within: limits.statement + .seconds(2))
+    private var lastError: PostgresError {
+        let text = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        return PostgresError(state: "", reason: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Begins a transaction, and returns it with its number, which only a writing one has.
-    private func begin(_ access: PostgresAccess, of person: PersonID?) throws -> (PostgresTransaction, String?) {
-        if let name = person?.rawValue, name.isEmpty || name.utf8.count > 200 || name.utf8.contains(0) {
-            throw PostgresError(state: "22023", reason: "no identifier of a person")
-        }
-        let statement =
-            access == .reading
-            ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-        let isReused = link != nil
-        do {
-            _ = try execute(statement)
-        } catch {
-            // The server was restarted since the last use. Nothing was done yet.
-            guard isReused, link?.isLost == true || error.endsConnection else { throw error }
-            close()
-            _ = try execute(statement)
-        }
-        let transaction = PostgresTransaction(try open(), statementLimit: limits.statement)
-        try cancellation.allow(cancelHandle)
-        // The policies of the tables compare with this setting, which ends with the transaction.
-        let name = PostgresValue.text(person?.rawValue ?? "")
-        guard case .writing(let lock) = access else {
-            try transaction.run("SELECT set_config('app.person', $1, true)", [name])
-            return (transaction, nil)
-        }
-        let number = try transaction.first(
-            """
-            SELECT pg_current_xact_id()::text, set_config('app.person', $1, true),
-                pg_advisory_xact_lock(hashtextextended($2, 18))
-            """, [name, .text(lock)]
-        ) { try $0.text(0) }
-        return (transaction, number)
+    private func lost() -> PostgresError {
+        isLost = true
+        return lastError
     }
 
-    private func commit(_ number: String?) throws {
-        do {
-            guard try execute("COMMIT").command == "COMMIT" else { throw PostgresError.unexpected }
-        } catch {
-            guard link?.isLost != false else { throw error }
-            close()
-            // A transaction that only reads has its value.
-            guard let number else { return }
-            guard try wasCommitted(number) else { throw error }
-        }
-    }
-
-    /// Asks the server, as soon as it can be reached again, whether a transaction was committed.
-    private func wasCommitted(_ number: String) throws -> Bool {
-        let end = ContinuousClock.now + limits.statement
-        while true {
-            do {
-                let result = try open().execute(
-                    "SELECT pg_xact_status($1::text::xid8)", [.text(number)], within: limits.statement)
-                switch try result.rows.first?.text(0) {
-                case "committed": return true
-                case "aborted": return false
-                default: break
-                }
-            } catch {
-                close()
-                if ContinuousClock.now > end { throw error }
+    /// Reads to the end of what was sent.
+    private func result(_ isSent: Bool, by deadline: ContinuousClock.Instant) throws(PostgresError) -> PostgresResult {
+        guard isSent else { throw lost() }
+        var last: PostgresResult?
+        var failure: PostgresError?
+        while let next = try nextResult(by: deadline) {
+            switch PQresultStatus(next.pointer) {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: last = next
+            default: failure = failure ?? next.error
             }
-            // The server still ends the connection that was lost.
-            if ContinuousClock.now > end { throw PostgresError.timeout }
-            Thread.sleep(forTimeInterval: 0.1)
         }
+        if PQstatus(connection) != CONNECTION_OK {
+            isLost = true
+            throw failure.map { PostgresError(state: "", reason: $0.reason) } ?? lastError
+        }
+        if let failure { throw failure }
+        guard let last else { throw lost() }
+        return last
     }
 
-    private func rollBack() {
-        do { _ = try execute("ROLLBACK") } catch { close() }
+    /// The next result; nil after the last one.
+    private func nextResult(by deadline: ContinuousClock.Instant) throws(PostgresError) -> PostgresResult? {
+        while true {
+            let unsent = PQflush(connection)
+            guard unsent >= 0 else { throw lost() }
+            if unsent == 0, PQisBusy(connection) == 0 { break }
+            guard try wait(unsent == 0 ? POLLIN : POLLIN | POLLOUT, by: deadline) else {
+                isLost = true
+                throw .timeout
+            }
+            // An error that the server has sent before it hung up is still read.
+            if PQconsumeInput(connection) == 0, PQstatus(connection) != CONNECTION_OK { isLost = true }
+        }
+        return PQgetResult(connection).map { PostgresResult($0) }
     }
-}
 
-/// Runs an actor's jobs on a queue of its own, so that calls that block hold no thread of the shared pool.
-final class PostgresExecutor: SerialExecutor {
-    private let queue: DispatchQueue
-
-    init(label: String) {
-        queue = DispatchQueue(label: label)
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    /// Waits for the socket. Returns false if the time is over.
+    private func wait(_ events: Int32, by deadline: ContinuousClock.Instant) throws(PostgresError) -> Bool {
+        while true {
+            // `poll` ignores a negative descriptor, and would wait for nothing.
+            guard PQsocket(connection) >= 0 else { throw lost() }
+            var socket = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else { return false }
+            let count = poll(&socket, 1, Int32(min(left / .milliseconds(1) + 1, 60_000)))
+            if count > 0 { return true }
+            guard count == 0 || errno == EINTR else { throw lost() }
+        }
     }
 }

@@ -10,7 +10,9 @@ struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     let reason: String
 
     static let timeout = PostgresError(state: "", reason: "the server did not answer in time")
-    static let noPlace = PostgresError(state: "53300", reason: "all connections are in use")
+    static let poolExhausted = PostgresError(state: "53300", reason: "all connections are in use")
+    static let unknownCommit = PostgresError(
+        state: "08007", reason: "another server answers, so it is unknown whether the transaction was committed")
     static let unexpected = PostgresError(state: "XX000", reason: "the server's answer has another form")
 
     var description: String { state.isEmpty ? reason : "\(reason) (\(state))" }

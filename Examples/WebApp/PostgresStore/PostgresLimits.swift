@@ -1,17 +1,14 @@
-public import CoreModule
-
-/// What the identifier of a person identifies.
-public enum PersonOfStore {}
-
-/// The identifier of a person, as the proxy that authenticates says it: not empty, and at most 200 bytes.
-public typealias PersonID = Identifier<PersonOfStore>
-
 /// The limits of a pool of connections.
 public struct PostgresLimits: Sendable {
     /// How many connections are open at most, besides the one that listens. 10 by default.
     public var connections = 10
-    /// How many calls may wait for a connection. A further one fails at once.
+    /// How many of them one person's calls use at most. 3 by default: two that write, of which one waits for the other, leave one
+    /// for a call that reads.
+    public var connectionsOfPerson = 3
+    /// How many calls may wait for a connection. A further one fails at once. 1,000 by default.
     public var waitingCalls = 1000
+    /// How many calls of one person may wait for a connection. A further one fails at once. 100 by default.
+    public var waitingCallsOfPerson = 100
     /// How long a call waits for a connection, or for a lock of another process.
     public var wait: Duration = .seconds(5)
     /// How long connecting may take. libpq counts in seconds, and two at least.

@@ -3,47 +3,38 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What the notifications of all processes have told this one of a person's changes.
+/// The notifications received about one person's changes.
 final class PostgresNotifications: Sendable {
-    /// The notification that words have changed.
-    let wordsChanged: String
-    /// The notification that tasks have changed.
-    let todosChanged: String
-    private let state: Mutex<State>
-
     private struct State {
         var isListening: Bool
-        /// How often words have changed.
-        var words = 0
-        /// Whether tasks have changed since somebody asked.
-        var areTodosChanged = false
+        var counts: [PostgresRevision: Int] = [:]
     }
 
-    init(of person: PersonID, origin: String, isListening: Bool) {
-        wordsChanged = "words \(origin) \(person.rawValue)"
-        todosChanged = "todos \(origin) \(person.rawValue)"
+    private let person: PersonID
+    private let state: Mutex<State>
+
+    init(of person: PersonID, isListening: Bool) {
+        self.person = person
         state = Mutex(State(isListening: isListening))
     }
 
-    /// The number of changes of words so far, also of this process. Nil while notifications do not arrive.
-    var wordsNumber: Int? { state.withLock { $0.isListening ? $0.words : nil } }
+    /// The notification that something has changed.
+    func text(_ changed: PostgresRevision) -> String { "\(changed.rawValue) \(person.rawValue)" }
 
-    func noteWords() { state.withLock { $0.words += 1 } }
-
-    /// Notes that another process has changed tasks.
-    func noteTodos() { state.withLock { $0.areTodosChanged = true } }
-
-    /// Returns whether another process has changed tasks since the last call.
-    func takeTodos() -> Bool {
-        state.withLock { state in
-            defer { state.areTodosChanged = false }
-            return state.areTodosChanged
-        }
+    /// How many notifications have come so far, also of this process's changes. Nil while none can come.
+    func count(of revision: PostgresRevision) -> Int? {
+        state.withLock { $0.isListening ? $0.counts[revision, default: 0] : nil }
     }
 
-    /// Sets whether notifications arrive. When they do again, some may have been missed.
+    /// Counts a notification.
+    func note(_ revision: PostgresRevision) { state.withLock { $0.counts[revision, default: 0] += 1 } }
+
+    /// Sets whether notifications arrive. When they do again, some may have been missed, so this counts as one.
     func setListening(_ isListening: Bool) {
-        state.withLock { $0 = State(isListening: isListening, words: $0.words + 1, areTodosChanged: true) }
+        state.withLock { state in
+            state.isListening = isListening
+            for revision in PostgresRevision.allCases { state.counts[revision, default: 0] += 1 }
+        }
     }
 }
 
@@ -84,15 +75,15 @@ final class PostgresListener: Sendable {
     func stop() { isStopped.withLock { $0 = true } }
 
     private func listen(_ receive: (String?) -> Void) throws(PostgresError) {
-        let link = try PostgresLink(url: url, limits: limits)
-        _ = try link.execute("LISTEN \(PostgresConnection.channel)", within: limits.statement)
+        let connection = try PostgresConnection(url: url, limits: limits)
+        _ = try connection.execute("LISTEN \(PooledConnection.channel)", within: limits.statement)
         receive(nil)
         var lastAnswer = ContinuousClock.now
         while !isStopped.withLock({ $0 }) {
-            for notification in try link.notifications(waiting: .seconds(1)) { receive(notification) }
+            for notification in try connection.notifications(waiting: .seconds(1)) { receive(notification) }
             guard ContinuousClock.now - lastAnswer > .seconds(30) else { continue }
             // A server that is gone without a word is noticed by its silence.
-            _ = try link.execute("SELECT 1", within: limits.statement)
+            _ = try connection.execute("SELECT 1", within: limits.statement)
             lastAnswer = .now
         }
     }

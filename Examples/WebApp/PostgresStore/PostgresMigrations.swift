@@ -1,7 +1,11 @@
 import CoreModule
 
-/// Brings the tables to the newest version. Several processes may do so at once: one migrates, and the others wait for it.
+/// Brings the tables to the newest version. Several processes may do so at once: one migrates, and the others wait for it, as long
+/// as a script may take.
 struct PostgresMigrations {
+    /// How long one script may take.
+    static let limit = Duration.seconds(600)
+
     let pool: PostgresPool
     /// The scripts from one version to the next. A released one never changes.
     let scripts: [String]
@@ -21,12 +25,11 @@ struct PostgresMigrations {
     }
 
     private func migrate() async throws {
-        try await pool.transaction(.writing(lock: "migration"), of: nil) { [self] transaction in
+        try await pool.transaction(.migrating, of: nil) { [self] transaction in
             // Another process may have migrated meanwhile.
             let version = try Self.version(transaction)
             guard try needsMigration(version) else { return }
-            try transaction.run("SET LOCAL statement_timeout = '10min'")
-            for script in scripts.dropFirst(version) { try transaction.run(script: script, within: .seconds(600)) }
+            for script in scripts.dropFirst(version) { try transaction.run(script: script) }
             try transaction.run("CREATE TABLE IF NOT EXISTS superapp_version(version bigint NOT NULL)")
             try transaction.run("DELETE FROM superapp_version")
             try transaction.run("INSERT INTO superapp_version VALUES ($1)", [.integer(Int64(scripts.count))])
@@ -76,7 +79,10 @@ package enum PostgresSchema {
     /// The scripts from one version to the next.
     package static let scripts = [
         """
-        CREATE TABLE account(\(person) PRIMARY KEY, revision bigint NOT NULL DEFAULT 0, last_conflict bigint NOT NULL DEFAULT 0);
+        CREATE TABLE account(
+            \(person) PRIMARY KEY, revision bigint NOT NULL DEFAULT 0, last_conflict bigint NOT NULL DEFAULT 0,
+            todo_revision bigint NOT NULL DEFAULT 0
+        );
         CREATE TABLE word(
             \(person), seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE, id bytea NOT NULL,
             text text NOT NULL, identity bytea NOT NULL, folded bytea NOT NULL, source text NOT NULL, target text NOT NULL,

@@ -1,10 +1,14 @@
 import CoreModule
 
 /// A limited number of connections, which calls use one after another.
+///
+/// One person's calls use a part of them at most, so that they do not keep others waiting: a free connection goes to the first call
+/// that waits and whose person is below the limit.
 actor PostgresPool {
     private struct Waiter {
         let id: Int
-        let continuation: CheckedContinuation<PostgresConnection, any Error>
+        let person: PersonID?
+        let continuation: CheckedContinuation<PooledConnection, any Error>
         let timer: Task<Void, Never>
     }
 
@@ -12,8 +16,11 @@ actor PostgresPool {
     private let url: String
     private let logger: EventLogger
     /// The one that was used last comes last, and is used next.
-    private var idle: [PostgresConnection] = []
+    private var idle: [PooledConnection] = []
     private var busyCount = 0
+    /// How many connections each person uses; only those with any.
+    private var busyCountOfPerson: [PersonID: Int] = [:]
+    /// In the order of arrival. While a connection is free, only calls of people at their limit wait.
     private var waiters: [Waiter] = []
     private var lastID = 0
     private var isClosed = false
@@ -34,7 +41,7 @@ actor PostgresPool {
         _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let connection = try await lease()
+        let connection = try await lease(to: person)
         let result: Result<Value, any Error>
         do {
             connection.cancellation.reset()
@@ -47,7 +54,7 @@ actor PostgresPool {
         } catch {
             result = .failure(error)
         }
-        await release(connection)
+        await release(connection, of: person)
         return try result.get()
     }
 
@@ -65,38 +72,55 @@ actor PostgresPool {
 
     private static let closed = PostgresError(state: "08003", reason: "the pool is closed")
 
-    private func lease() async throws -> PostgresConnection {
+    private func lease(to person: PersonID?) async throws -> PooledConnection {
         guard !isClosed else { throw Self.closed }
-        guard busyCount >= limits.connections else {
-            busyCount += 1
-            return idle.popLast() ?? PostgresConnection(url: url, limits: limits, logger: logger)
+        if busyCount < limits.connections, isBelowLimit(person) {
+            count(person, 1)
+            return idle.popLast() ?? PooledConnection(url: url, limits: limits, logger: logger)
         }
-        guard waiters.count < limits.waitingCalls else { throw PostgresError.noPlace }
+        // What all share is used for many people at a time.
+        let isOfOnePerson = person != nil && person != .shared
+        guard waiters.count < limits.waitingCalls,
+            !isOfOnePerson || waiters.count(where: { $0.person == person }) < limits.waitingCallsOfPerson
+        else { throw PostgresError.poolExhausted }
         lastID += 1
         let id = lastID
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let timer = Task { [limits] in
                     do { try await Task.sleep(for: limits.wait) } catch { return }
-                    self.fail(id, PostgresError.noPlace)
+                    self.fail(id, PostgresError.poolExhausted)
                 }
-                waiters.append(Waiter(id: id, continuation: continuation, timer: timer))
+                waiters.append(Waiter(id: id, person: person, continuation: continuation, timer: timer))
             }
         } onCancel: {
             Task { await self.fail(id, CancellationError()) }
         }
     }
 
-    private func release(_ connection: PostgresConnection) async {
+    private func release(_ connection: PooledConnection, of person: PersonID?) async {
+        count(person, -1)
+        if isClosed { return await connection.close() }
         // A call that waits gets the connection at once, so nobody comes between.
-        if !isClosed, !waiters.isEmpty {
-            let waiter = waiters.removeFirst()
-            waiter.timer.cancel()
-            waiter.continuation.resume(returning: connection)
+        guard let place = waiters.firstIndex(where: { isBelowLimit($0.person) }) else {
+            idle.append(connection)
             return
         }
-        busyCount -= 1
-        if isClosed { await connection.close() } else { idle.append(connection) }
+        let waiter = waiters.remove(at: place)
+        count(waiter.person, 1)
+        waiter.timer.cancel()
+        waiter.continuation.resume(returning: connection)
+    }
+
+    private func isBelowLimit(_ person: PersonID?) -> Bool {
+        person.map { busyCountOfPerson[$0, default: 0] < limits.connectionsOfPerson } ?? true
+    }
+
+    private func count(_ person: PersonID?, _ change: Int) {
+        busyCount += change
+        guard let person else { return }
+        let new = busyCountOfPerson[person, default: 0] + change
+        busyCountOfPerson[person] = new == 0 ? nil : new
     }
 
     private func fail(_ id: Int, _ error: any Error) {

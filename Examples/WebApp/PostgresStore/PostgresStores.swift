@@ -1,5 +1,4 @@
 public import CoreModule
-import Foundation
 public import PersonalDictionary
 import Synchronization
 public import TodoList
@@ -8,13 +7,14 @@ public import TodoList
 ///
 /// Each person sees only rows of their own: the database compares them with the person of the transaction (row-level security).
 /// Every operation throws ``StoreError`` if the database is full, slow, restarted or gone, and has changed nothing then. If the
-/// connection is lost in the commit, and the server then cannot be asked in time, it may have changed something.
+/// connection is lost in the commit, and the server then cannot be asked in time or another one has taken its place, it may have
+/// changed something.
 public final class PostgresStores: Sendable {
     private let pool: PostgresPool
     private let listener: PostgresListener
     private let people: PostgresPeople
 
-    /// Connects, and brings the tables to the newest version.
+    /// Connects, and brings the tables to the newest version, or waits for another process that does so: for 10 minutes at most.
     ///
     /// Throws ``StoreError/Code/tooNew`` if a newer program has migrated, and ``StoreError/Code/unreadable`` if the database cannot
     /// be reached, or if the address's user could read the rows of all.
@@ -25,12 +25,13 @@ public final class PostgresStores: Sendable {
     public convenience init(
         url: String, limits: PostgresLimits = PostgresLimits(), logger: EventLogger = .disabled
     ) async throws(StoreError) {
-        try await self.init(url: url, limits: limits, logger: logger, scripts: PostgresSchema.scripts)
+        try await self.init(url: url, limits: limits, logger: logger, listens: true)
     }
 
-    /// Connects as a program does whose migrations are these scripts.
+    /// Connects as a program does whose migrations are these scripts. If it does not listen, it asks the database for each change.
     package init(
-        url: String, limits: PostgresLimits = PostgresLimits(), logger: EventLogger = .disabled, scripts: [String]
+        url: String, limits: PostgresLimits = PostgresLimits(), logger: EventLogger = .disabled,
+        scripts: [String] = PostgresSchema.scripts, listens: Bool
     ) async throws(StoreError) {
         pool = PostgresPool(url: url, limits: limits, logger: logger.labelled("postgres"))
         listener = PostgresListener(url: url, limits: limits)
@@ -41,7 +42,7 @@ public final class PostgresStores: Sendable {
             await pool.close()
             throw error
         }
-        listener.start { [people] in people.receive($0, isListening: $1) }
+        if listens { listener.start { [people] in people.receive($0, isListening: $1) } }
     }
 
     deinit { listener.stop() }
@@ -57,9 +58,13 @@ public final class PostgresStores: Sendable {
             cache: PostgresTranslationCache(database: person.database), requests: PostgresRequestLedger(pool: pool))
     }
 
+    /// The store of what all people share, such as the answers of services. It uses as many connections as one person at most, but
+    /// more calls may wait.
+    public var shared: DictionaryStore { stores(for: .shared) }
+
     /// The records of the tasks of a person, without their rules and changes: for the contract.
     public func todoRecords(of person: PersonID) -> any TodoRecordRepository {
-        PostgresTodoRecordRepository(person: people.person(person))
+        PostgresTodoRecordRepository(people.person(person))
     }
 
     /// What the pool does, for metrics.
@@ -93,16 +98,16 @@ final class PostgresPerson: Sendable {
 
     private struct Reference: Sendable { weak var store: TodoStore? }
 
-    init(_ person: PersonID, pool: PostgresPool, origin: String, isListening: Bool) {
+    init(_ person: PersonID, pool: PostgresPool, isListening: Bool) {
         database = PostgresDatabase(pool: pool, person: person)
-        notifications = PostgresNotifications(of: person, origin: origin, isListening: isListening)
+        notifications = PostgresNotifications(of: person, isListening: isListening)
     }
 
     /// One for all sessions, which share its changes. It keeps the person.
     var todos: TodoStore {
         todoStore.withLock { reference in
             if let store = reference.store { return store }
-            let store = TodoStore(PostgresTodoRecordRepository(person: self))
+            let store = TodoStore(PostgresTodoRecordRepository(self))
             reference.store = store
             return store
         }
@@ -114,14 +119,11 @@ final class PostgresPeople: Sendable {
     private struct Reference { weak var person: PostgresPerson? }
 
     private struct State {
-        /// By the bytes of the identifier: as texts, two that the database tells apart may be equal.
-        var people: [[UInt8]: Reference] = [:]
+        var people: [PersonID: Reference] = [:]
         var isListening = false
     }
 
     private let pool: PostgresPool
-    /// Tells the notifications of this process from those of others.
-    private let origin = UUID().uuidString
     private let state = Mutex(State())
 
     init(_ pool: PostgresPool) {
@@ -129,12 +131,11 @@ final class PostgresPeople: Sendable {
     }
 
     func person(_ person: PersonID) -> PostgresPerson {
-        let key = Array(person.rawValue.utf8)
-        return state.withLock { state in
-            if let known = state.people[key]?.person { return known }
-            let new = PostgresPerson(person, pool: pool, origin: origin, isListening: state.isListening)
+        state.withLock { state in
+            if let known = state.people[person]?.person { return known }
+            let new = PostgresPerson(person, pool: pool, isListening: state.isListening)
             state.people = state.people.filter { $0.value.person != nil }
-            state.people[key] = Reference(person: new)
+            state.people[person] = Reference(person: new)
             return new
         }
     }
@@ -151,14 +152,13 @@ final class PostgresPeople: Sendable {
             return
         }
         // Bytes: the first character of a name may combine with the space before it.
-        let space = UInt8(ascii: " ")
-        let parts = notification.utf8.split(separator: space, maxSplits: 2, omittingEmptySubsequences: false)
-            .map { Array($0) }
-        guard parts.count == 3, let person = state.withLock({ $0.people[parts[2]]?.person }) else { return }
-        if parts[0].elementsEqual("words".utf8) {
-            person.notifications.noteWords()
-        } else if !parts[1].elementsEqual(origin.utf8) {
-            person.notifications.noteTodos()
-        }
+        let parts = notification.utf8.split(
+            separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false
+        )
+        .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 2, let revision = PostgresRevision(rawValue: parts[0]),
+            let person = state.withLock({ $0.people[PersonID(parts[1])]?.person })
+        else { return }
+        person.notifications.note(revision)
     }
 }

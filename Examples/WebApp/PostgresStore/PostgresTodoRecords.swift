@@ -3,37 +3,53 @@ import Foundation
 import TodoList
 
 /// Stores the records of the tasks of one person.
-struct PostgresTodoRecordRepository: TodoRecordRepository {
-    let person: PostgresPerson
+final class PostgresTodoRecordRepository: TodoRecordRepository {
+    private let person: PostgresPerson
+    private let external = PostgresExternalChanges(.todos)
+
+    init(_ person: PostgresPerson) {
+        self.person = person
+    }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
-        try await person.database.read(TodoError.self) { try body(PostgresTodoRecords($0, notification: nil)) }
+        try await person.database.read(TodoError.self) { [external] transaction in
+            try external.begin(transaction)
+            return try body(PostgresTodoRecords(transaction))
+        }
     }
 
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) async throws(TodoError) -> Value {
-        try await person.database.write(TodoError.self) { [notification = person.notifications.todosChanged] in
-            try body(PostgresTodoRecords($0, notification: notification))
+        let (value, revision) = try await person.database.write(TodoError.self) {
+            [external, notification = person.notifications.text(.todos)] transaction -> (Value, Int64?) in
+            try external.begin(transaction)
+            let records = PostgresTodoRecords(transaction)
+            let value = try body(records)
+            guard records.isChanged else { return (value, nil) }
+            transaction.notify(notification)
+            return (value, try PostgresRevision.todos.next(transaction))
         }
+        // After the commit: the number of a transaction that fails is that of the next one, of any process.
+        if let revision { external.noteOwn(revision) }
+        return value
     }
 
-    /// Whether a notification of another process has come. Asks no database: if none can come, the next that can says that some may
-    /// have been missed.
-    func hasExternalChanges() async throws(TodoError) -> Bool { person.notifications.takeTodos() }
+    func hasExternalChanges() async throws(TodoError) -> Bool {
+        try await external.exist(for: person, TodoError.self)
+    }
 }
 
 /// The records of a person inside a transaction: each as one coded value, with the columns to find it by.
-private struct PostgresTodoRecords: TodoRecordTransaction {
+private final class PostgresTodoRecords: TodoRecordTransaction {
     private let transaction: PostgresTransaction
-    /// What is sent to all processes after a change.
-    private let notification: String?
+    /// Whether a statement has changed a row.
+    private(set) var isChanged = false
 
-    init(_ transaction: PostgresTransaction, notification: String?) {
+    init(_ transaction: PostgresTransaction) {
         self.transaction = transaction
-        self.notification = notification
     }
 
     // MARK: Reading
@@ -170,8 +186,8 @@ private struct PostgresTodoRecords: TodoRecordTransaction {
     }
 
     private func run(_ sql: String, _ values: [PostgresValue]) throws(TodoError) {
-        if let notification { transaction.notify(notification) }
-        try converting { _ = try transaction.run(sql, values) }
+        let count = try converting { try transaction.run(sql, values) }
+        if count > 0 { isChanged = true }
     }
 
     private func converting<Value>(_ body: () throws -> Value) throws(TodoError) -> Value {

@@ -2,15 +2,15 @@ import CoreModule
 
 /// Runs statements inside one transaction, on its connection's thread.
 final class PostgresTransaction {
-    private let link: PostgresLink
+    private let connection: PostgresConnection
     private let limit: Duration
     /// The first statement that failed. The server refuses all later ones, and rolls back.
     private(set) var failure: PostgresError?
     /// What is sent to all processes when the transaction is committed.
     private(set) var notifications: [String] = []
 
-    init(_ link: PostgresLink, statementLimit: Duration) {
-        self.link = link
+    init(_ connection: PostgresConnection, statementLimit: Duration) {
+        self.connection = connection
         // The server's own limit comes first.
         limit = statementLimit + .seconds(2)
     }
@@ -34,7 +34,7 @@ final class PostgresTransaction {
     func run(_ sql: String, _ values: [PostgresValue] = []) throws -> Int { try execute(sql, values).changedCount }
 
     /// Performs a script of statements.
-    func run(script: String, within limit: Duration) throws { try link.execute(script: script, within: limit) }
+    func run(script: String) throws { try connection.execute(script: script, within: limit) }
 
     /// Sends a text to all processes if the transaction is committed, each text once.
     func notify(_ text: String) {
@@ -44,7 +44,7 @@ final class PostgresTransaction {
     private func execute(_ sql: String, _ values: [PostgresValue]) throws(PostgresError) -> PostgresResult {
         if let failure { throw failure }
         do throws(PostgresError) {
-            return try link.execute(sql, values, within: limit)
+            return try connection.execute(sql, values, within: limit)
         } catch {
             failure = error
             throw error

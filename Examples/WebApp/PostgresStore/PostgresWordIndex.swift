@@ -18,7 +18,7 @@ final class PostgresWordIndex: Sendable {
     func use<Value: Sendable>(
         _ transaction: PostgresTransaction, _ body: (inout WordIndex) -> Value
     ) throws -> Value {
-        let latest = try PostgresWordRow.latestRevision(transaction)
+        let latest = try PostgresRevision.words.latest(transaction)
         let value = try state.withLock { state -> Value? in
             // Another session has a later state already.
             guard state.revision <= latest else { return nil }
@@ -58,47 +58,5 @@ extension PostgresWordIndex.State {
             try PostgresWordRow.word(row), try row.integer(seq),
             try row.optionalJSON(DictionaryEntry.self, seq + 1)
         )
-    }
-}
-
-/// Finds out whether others have changed words: counts the changes, and those that are its own.
-final class ExternalPostgresWords: Sendable {
-    private struct State {
-        /// The number of the last change that was seen. Nil before the first transaction.
-        var seen: Int64?
-        /// The numbers of own changes after it.
-        var own: Set<Int64> = []
-        var seenNotification: Int?
-    }
-
-    private let state = Mutex(State())
-
-    /// The number of the notification that was looked at last; see ``PostgresNotifications/wordsNumber``.
-    var seenNotification: Int? {
-        get { state.withLock { $0.seenNotification } }
-        set { state.withLock { $0.seenNotification = newValue } }
-    }
-
-    /// Changes count from the first transaction.
-    func begin(_ transaction: PostgresTransaction) throws {
-        guard state.withLock({ $0.seen == nil }) else { return }
-        let latest = try PostgresWordRow.latestRevision(transaction)
-        state.withLock { if $0.seen == nil { $0.seen = latest } }
-    }
-
-    /// Notes that a change is one's own.
-    func noteOwn(_ revision: Int64) { state.withLock { _ = $0.own.insert(revision) } }
-
-    /// Returns whether others have changed words since the last call, or since the first transaction.
-    func next(_ transaction: PostgresTransaction) throws -> Bool {
-        try begin(transaction)
-        let latest = try PostgresWordRow.latestRevision(transaction)
-        return state.withLock { state in
-            let seen = max(state.seen ?? latest, 0)
-            let ownCount = state.own.count { $0 > seen && $0 <= latest }
-            state.seen = latest
-            state.own = state.own.filter { $0 > latest }
-            return latest - seen != Int64(ownCount)
-        }
     }
 }

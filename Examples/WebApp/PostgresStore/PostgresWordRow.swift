@@ -38,22 +38,9 @@ enum PostgresWordRow {
         ]
     }
 
-    /// The number of the person's last change.
-    static func latestRevision(_ transaction: PostgresTransaction) throws -> Int64 {
-        try transaction.first("SELECT revision FROM account") { try $0.integer(0) } ?? 0
-    }
-
-    /// Counts a change, and deletes removals that are too old.
-    static func nextRevision(_ transaction: PostgresTransaction) throws -> Int64 {
-        let next = try transaction.first(
-            """
-            INSERT INTO account(revision) VALUES (1)
-            ON CONFLICT (person) DO UPDATE SET revision = account.revision + 1 RETURNING revision
-            """
-        ) { try $0.integer(0) }
-        guard let next else { throw PostgresError.unexpected }
-        try transaction.run("DELETE FROM word_removal WHERE revision < $1", [.integer(next - memory)])
-        return next
+    /// Deletes removals that are too old.
+    static func forgetRemovals(at revision: Int64, _ transaction: PostgresTransaction) throws {
+        try transaction.run("DELETE FROM word_removal WHERE revision < $1", [.integer(revision - memory)])
     }
 
     /// Whether all changes after a number are still known.

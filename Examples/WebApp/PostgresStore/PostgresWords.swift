@@ -164,7 +164,8 @@ final class PostgresWords: WordTransaction {
     /// Counts a change inside its transaction, and returns its number.
     private func nextRevision() throws -> Int64 {
         if let revision { return revision }
-        let next = try PostgresWordRow.nextRevision(transaction)
+        let next = try PostgresRevision.words.next(transaction)
+        try PostgresWordRow.forgetRemovals(at: next, transaction)
         revision = next
         return next
     }

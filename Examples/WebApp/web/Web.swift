@@ -143,8 +143,7 @@ struct PostgresPersonStores: PersonStores {
         self.stores = stores
     }
 
-    /// A name that no header can have.
-    var shared: DictionaryStore { stores.stores(for: PersonID("\u{1}services")) }
+    var shared: DictionaryStore { stores.shared }
 
     func open(for person: Person) async throws(DictionaryError) -> DictionaryStore {
         stores.stores(for: PersonID(person.name))

@@ -47,19 +47,22 @@ struct ContractTests {
         }
     }
 
+    /// Two processes, which ask the database for each change: the contract does not wait for a notification.
     @Test("records of tasks keep the contract, also in another process")
     func todos() async throws {
-        try await TestDatabase.withStores { database, stores in
-            let other = try await PostgresStores(url: database.url)
+        try await TestDatabase.with { database in
+            let stores = try await PostgresStores(url: database.url, listens: false)
+            let other = try await PostgresStores(url: database.url, listens: false)
             var count = 0
             let violations = try await todoRecordViolations(
-                reopen: { _ in other.todoRecords(of: PersonID("person 1")) }
+                reopen: { _ in other.todoRecords(of: PersonID("person 1")) },
+                share: { _ in stores.todoRecords(of: PersonID("person 1")) }
             ) {
                 count += 1
                 return stores.todoRecords(of: PersonID("person \(count)"))
             }
             #expect(violations == [])
-            await other.close()
+            for stores in [stores, other] { await stores.close() }
         }
     }
 }

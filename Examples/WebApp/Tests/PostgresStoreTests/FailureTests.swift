@@ -55,6 +55,60 @@ struct FailureTests {
         }
     }
 
+    @Test("50 calls of one person that take long delay no call of another person", arguments: [false, true])
+    func fairness(isWriting: Bool) async throws {
+        try await TestDatabase.withStores(Self.limits(4, wait: .seconds(120))) { database, stores in
+            let anna = stores.stores(for: .anna), boris = stores.stores(for: .boris)
+            try database.run(
+                """
+                CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$;
+                CREATE TRIGGER wait BEFORE INSERT ON word FOR EACH ROW WHEN (NEW.person = 'anna') EXECUTE FUNCTION wait()
+                """)
+            let release = DispatchSemaphore(value: 0)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        if isWriting { return try await anna.add("\(number)") }
+                        try await anna.words.read { _ throws(DictionaryError) in release.wait() }
+                    }
+                }
+                do {
+                    defer { for _ in 0..<50 { release.signal() } }
+                    while await stores.status.waiting < 40 { try await Task.sleep(for: .milliseconds(1)) }
+                    #expect(await stores.status.busy == 3)
+                    try await boris.add("1")
+                    #expect(try await boris.ids() == ["1"])
+                    let status = await stores.status
+                    #expect(status.busy == 3 && status.waiting > 0)
+                }
+                try await group.waitForAll()
+            }
+            let status = await stores.status
+            #expect((status.busy, status.waiting) == (0, 0))
+            #expect(try await anna.ids().count == (isWriting ? 50 : 0))
+        }
+    }
+
+    @Test("a call of a person with too many waiting ones fails at once, and one of another person waits")
+    func waitingCallsOfPerson() async throws {
+        var limits = Self.limits(1)
+        limits.waitingCallsOfPerson = 1
+        try await TestDatabase.withStores(limits) { _, stores in
+            let anna = stores.stores(for: .anna), boris = stores.stores(for: .boris)
+            let open = await OpenTransaction(anna)
+            async let first: Void = anna.add("1")
+            while await stores.status.waiting < 1 { try await Task.sleep(for: .milliseconds(1)) }
+            let error = await #expect(throws: DictionaryError.self) { try await anna.add("2") }
+            #expect(error?.code == "storeBusy")
+            async let other: Void = boris.add("1")
+            while await stores.status.waiting < 2 { try await Task.sleep(for: .milliseconds(1)) }
+            try await open.end()
+            try await first
+            try await other
+            #expect(try await anna.ids() == ["1"])
+        }
+    }
+
     @Test("many calls share few connections, and none is lost")
     func manyCalls() async throws {
         try await TestDatabase.withStores(Self.limits(2)) { _, stores in

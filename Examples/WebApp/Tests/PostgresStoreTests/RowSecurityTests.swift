@@ -6,10 +6,23 @@ import Testing
 
 @Suite("Each person has only rows of their own", .enabled(if: TestDatabase.server != nil), .timeLimit(.minutes(5)))
 struct RowSecurityTests {
-    /// Every table but the shared ones.
-    private static let tables = [
-        "account", "word", "word_removal", "import_note", "setting", "translation_cache", "todo", "todo_collection",
-        "todo_ignored", "todo_conflict",
+    /// A row for each table but the shared ones: columns, and values for them.
+    private static let rows: KeyValuePairs = [
+        "account": ("revision", "1"),
+        "word": (
+            "id, text, identity, folded, source, target, status, alternatives, is_favorite, note, created_at, updated_at, revision",
+            "'1', 'a', 'a', 'a', 'en', 'ru', 'pending', '', false, '', 0, 0, 1"
+        ),
+        "word_removal": ("revision, seq, id", "1, 1, '1'"),
+        "import_note": ("part, note", "1, 'a'"),
+        "setting": ("key, value", "'a', 'a'"),
+        "translation_cache": (
+            "service, text, source, target, looked_up_at, folded, length", "'dict', 'a', 'en', 'ru', 0, 'a', 1"
+        ),
+        "todo": ("id, record, has_task, is_done, is_dirty, has_server_state", "'1', '{}', true, false, false, false"),
+        "todo_collection": ("state", "'{}'"),
+        "todo_ignored": ("path, etag", "'/a', 'a'"),
+        "todo_conflict": ("number, conflict", "1, '{}'"),
     ]
 
     /// Passes a database in which Anna has a word and a setting.
@@ -38,23 +51,43 @@ struct RowSecurityTests {
         }
     }
 
-    @Test("the rows are hidden from statements that name no person, or another one, also from the owner of the tables")
+    @Test(
+        "the rows of every table are hidden from statements that name no person, or another one, also from the tables' owner"
+    )
     func hostileStatements() async throws {
-        try await withAnna { (database: TestDatabase, _: PostgresStores) async throws in
-            for person in ["", "boris", "anna 'OR' 1", "%"] {
-                let name = person.replacing("'", with: "''")
-                for table in Self.tables {
+        try await TestDatabase.withStores { database, _ in
+            let owned = try database.run(
+                """
+                SELECT table_name FROM information_schema.columns
+                WHERE table_schema = 'public' AND column_name = 'person' ORDER BY table_name COLLATE "C"
+                """)
+            #expect(owned == Self.rows.map { [$0.key] }.sorted { $0[0] < $1[0] })
+            for (table, (columns, values)) in Self.rows {
+                let insert = "INSERT INTO \(table)(\(columns)) VALUES (\(values)) RETURNING person"
+                #expect(try database.run("SET app.person = 'anna'; \(insert)") == [["anna"]])
+                let row = try database.run("SET app.person = 'anna'; SELECT * FROM \(table)")
+                for person in ["", "boris", "anna 'OR' 1", "%"] {
+                    let name = person.replacing("'", with: "''")
                     let begin = "SET app.person = '\(name)';"
                     for condition in ["", " WHERE true OR person = 'anna'"] {
-                        #expect(try database.run("\(begin) SELECT * FROM \(table)\(condition)").isEmpty)
-                        #expect(try database.run("\(begin) DELETE FROM \(table)\(condition) RETURNING person").isEmpty)
-                        let steal = "UPDATE \(table) SET person = '\(name)'\(condition) RETURNING person"
-                        #expect(try database.run("\(begin) \(steal)").isEmpty)
+                        for statement in [
+                            "SELECT person FROM \(table)\(condition)",
+                            "DELETE FROM \(table)\(condition) RETURNING person",
+                            "UPDATE \(table) SET person = '\(name)'\(condition) RETURNING person",
+                        ] {
+                            #expect(try database.run("\(begin) \(statement)").isEmpty, "\(person): \(statement)")
+                        }
                     }
+                    let forged = "INSERT INTO \(table)(person, \(columns)) VALUES ('anna', \(values))"
+                    let error = #expect(throws: SQLFailure.self) { try database.run("\(begin) \(forged)") }
+                    #expect(error?.reason.contains("row-level security") == true, "\(person): \(forged)")
                 }
+                // Without the setting.
+                #expect(try database.run("SELECT person FROM \(table)").isEmpty)
+                // What is unique is so for each person.
+                #expect(try database.run("SET app.person = 'boris'; \(insert)") == [["boris"]])
+                #expect(try database.run("SET app.person = 'anna'; SELECT * FROM \(table)") == row)
             }
-            // Without the setting.
-            for table in Self.tables { #expect(try database.run("SELECT * FROM \(table)").isEmpty) }
         }
     }
 
@@ -95,6 +128,7 @@ struct RowSecurityTests {
     @Test("identifiers of people that Swift calls equal are two people", arguments: ["e\u{301}", "é"])
     func equivalentPeople(_ name: String) async throws {
         try await TestDatabase.withStores { _, stores in
+            #expect(PersonID("e\u{301}") != PersonID("é"))
             let sessions = ["e\u{301}", "é", "É", "é "].map { stores.stores(for: PersonID($0)) }
             try await stores.stores(for: PersonID(name)).add("1")
             var found = 0

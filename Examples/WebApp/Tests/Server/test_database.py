@@ -1,13 +1,27 @@
-"""PostgreSQL restarted, frozen, locked and without a free connection; and a server killed in a load of writes."""
+"""PostgreSQL restarted, frozen, locked, full, read-only, replaced by its standby and without a free connection.
+
+And a server killed in a load of writes.
+"""
 
 import concurrent.futures
 import os
 import subprocess
 import time
 import unittest
+import urllib.parse
 
 from browser import Browser, Load
-from database import PROXY, DatabaseTest, Frozen, Stopped, admin, control, wait_until_it_works
+from database import (
+    PROXY,
+    Copy,
+    DatabaseTest,
+    Frozen,
+    SmallDisk,
+    Stopped,
+    admin,
+    control,
+    wait_until_it_works,
+)
 from webserver import PROGRAM, clean_environment, wait_until
 
 # No request takes longer, whatever the database does: 5 s for a place, 12 s for a statement, and some for a busy computer.
@@ -222,6 +236,73 @@ class Taken(FailureTest):
             locker.communicate("ROLLBACK;\n", timeout=10)
         wait_until_it_works(self, browser)
         self.assertFalse([word for word in browser.words() if word.startswith("word")])
+
+
+class Full(FailureTest):
+    def test_a_full_disk_is_an_error_with_its_reason_and_reading_goes_on(self):
+        disk = SmallDisk(self)
+        web = self.web()
+        browser = Browser(web, "alice")
+        self.assertEqual(browser.add_word("house").status, 303)
+        self.assertEqual(browser.add_task("buy bread").status, 303)
+        load = Load([Browser(web, "alice") for _ in range(4)])
+        load.wait_for_acknowledged(10)
+        with disk:
+            kinds = {"word", "task"}
+            wait_until(lambda: {item.kind for item in load.refused()} == kinds, 20, "refused words and tasks")
+            load.stop()
+            self.check_refusals(load)
+            for item in load.refused():
+                self.assertIn("no space left", item.reason)
+            words, tasks = browser.words(), browser.tasks()
+            self.assertIn("house", words)
+            self.assertIn("buy bread", tasks)
+            load.check(self, words, tasks)
+        wait_until_it_works(self, browser)
+        self.assertEqual(browser.add_task("buy milk").status, 303)
+        load.check(self, browser.words(), browser.tasks())
+
+
+class ReadOnly(FailureTest):
+    def test_a_database_that_cannot_be_written_is_an_error_until_it_can(self):
+        web = self.web()
+        browser = Browser(web, "alice")
+        self.assertEqual(browser.add_word("house").status, 303)
+        admin(f"ALTER DATABASE {self.name} SET default_transaction_read_only = on")
+        admin(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.name}'")
+        for answer in (browser.add_word("daughter"), browser.add_task("buy bread"), web.get("/health/ready")):
+            self.assertIn(answer.status, (422, 503))
+            self.assertTrue(answer.reason)
+        admin(f"ALTER DATABASE {self.name} RESET default_transaction_read_only")
+        wait_until_it_works(self, browser)
+        words = browser.words()
+        self.assertIn("house", words)
+        self.assertNotIn("daughter", words)
+        self.assertEqual(browser.tasks(), [])
+
+
+class Replaced(FailureTest):
+    def test_by_its_standby_in_a_load_of_writes_every_acknowledged_change_is_there(self):
+        primary = Copy(self, os.environ["PGADMINURL"])
+        standby = Copy(self, primary.url, "-R")
+        admin("ALTER SYSTEM SET synchronous_standby_names = '*'", server=primary.url)
+        admin("SELECT pg_reload_conf()", server=primary.url)
+        is_sync = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+        wait_until(lambda: admin(is_sync, server=primary.url), what="the synchronous standby")
+        url = urllib.parse.urlsplit(self.url)
+        user = url.netloc.rpartition("@")[0]
+        self.url = url._replace(netloc=f"{user}@127.0.0.1:{primary.port},127.0.0.1:{standby.port}").geturl()
+        web = self.web()
+        browser = Browser(web, "alice")
+        load = Load([Browser(web, "alice") for _ in range(6)])
+        load.wait_for_acknowledged(20)
+        primary.kill()
+        standby.promote()
+        load.wait_for_acknowledged(20)
+        load.stop()
+        self.check_refusals(load)
+        wait_until_it_works(self, browser)
+        load.check(self, browser.words(), browser.tasks())
 
 
 if __name__ == "__main__":
