@@ -23,7 +23,9 @@ const isTouched = (field) => valueOf(field) !== (sent.has(field) ? sent.get(fiel
 function setDefault(field) {
   sent.delete(field);
   const value = defaultOf(field);
-  if (valueOf(field) === value || field.type === "file") return;
+  if (valueOf(field) === value) return;
+  // The script cannot choose a file. One that was imported stays, and counts as sent.
+  if (field.type === "file") return;
   if (field.type === "checkbox" || field.type === "radio") field.checked = value === "true";
   else field.value = value;
 }
@@ -35,7 +37,8 @@ const isForgotten = (from, to) =>
   isRefresh && from.type === "text" && from.form?.dataset.live !== undefined && from.value !== "" && to.defaultValue === "";
 
 function morph(from, to) {
-  const untouched = isField(from) && !isTouched(from) && !isForgotten(from, to);
+  const isKept = isField(from) && (isTouched(from) || isForgotten(from, to));
+  const chosen = isKept && from.nodeName === "SELECT" ? from.value : null;
   // Whether details are open is the user's choice.
   const names = new Set([...from.attributes, ...to.attributes].map(({ name }) => name).filter((name) => name !== "open"));
   for (const name of names) {
@@ -44,7 +47,9 @@ function morph(from, to) {
     else if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   }
   morphChildren(from, to);
-  if (untouched) setDefault(from);
+  // New options change what is chosen.
+  if (chosen !== null) from.value = chosen;
+  if (isField(from) && (!isKept || from.selectedIndex === -1)) setDefault(from);
 }
 
 // Not `node.id`: of a form with a field named “id”, that is the field.
