@@ -83,35 +83,44 @@ function remove(node) {
   return next;
 }
 
-let said = "";
+// ---- Another state of the page. ----
+
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+/** Takes over whose page it is: the server may have started again. */
+function takeSession(fresh) {
+  page().token = fresh.documentElement.dataset.token;
+  page().session = fresh.documentElement.dataset.session ?? "";
+}
 
 /**
  * Shows another state of the page.
  * @param keepsNotice whether what the last action has said stays: the new state has come by itself.
  */
 function show(text, keepsNotice) {
-  const fresh = new DOMParser().parseFromString(text, "text/html");
-  const content = fresh.getElementById("main");
   // Nothing has changed.
   if (!text) return;
+  const fresh = parse(text);
+  const content = fresh.getElementById("main");
   // Not a page of this server: a proxy says what is wrong.
-  if (!content) return showRefusal(fresh.querySelector("h1") || fresh.querySelector("title") || fresh.body);
+  if (!content) return showRefusal(fresh.querySelector("h1") || fresh.querySelector("title") || fresh.body, keepsNotice);
   // A page that cannot be shown now does not take the place of one with typed text.
   const failure = content.querySelector("[data-failure]");
-  if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild);
+  if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild, keepsNotice);
   const notice = document.getElementById("notice");
   if (keepsNotice && notice && !notice.dataset.refusal && !fresh.getElementById("notice")) {
     fresh.getElementById("title").after("\n", notice.cloneNode(true));
   }
   const focus = placeOf(document.activeElement);
   document.title = fresh.title;
-  page().token = fresh.documentElement.dataset.token;
+  takeSession(fresh);
   if (content.dataset.address !== main().dataset.address) history.replaceState(null, "", content.dataset.address);
   isRefresh = Boolean(keepsNotice);
   morph(main(), content);
   showPermission();
-  if (focus && !main().contains(document.activeElement)) successorOf(focus).focus();
-  say();
+  const active = document.activeElement;
+  if (focus && (!main().contains(active) || active.disabled)) successorOf(focus).focus();
+  say(keepsNotice);
 }
 
 const controls = () =>
@@ -126,32 +135,39 @@ function placeOf(node) {
   return { place: controls().indexOf(node) };
 }
 
-/** The control that takes the focus when the one that had it is gone: the one at its place. */
+/** The control that takes the focus when the one that had it is gone or disabled: the one at its place. */
 function successorOf({ list, place }) {
   const among = (all) => all[place] || all[all.length - 1];
   const rows = list && document.getElementById(list);
-  const successor = rows ? among(rows.children)?.querySelector("a, button") : list ? null : among(controls());
+  const successor = rows ? among(rows.children)?.querySelector("a, button:enabled") : list ? null : among(controls());
   // Of several radio buttons, the chosen one has the focus.
   const chosen = successor?.type === "radio" && main().querySelector(`input[name="${successor.name}"]:checked`);
   return chosen || successor || main();
 }
 
 /** The server has refused something: the page stays, and says so. */
-function showRefusal(reason) {
+function showRefusal(reason, keepsNotice) {
   document.getElementById("notice")?.remove();
   const notice = document.createElement("p");
   Object.assign(notice, { id: "notice", className: "notice bad", textContent: reason.textContent });
   notice.dataset.say = notice.dataset.refusal = "true";
   document.getElementById("title").after(notice);
-  say();
+  say(keepsNotice);
 }
+
+let said = "";
 
 const news = () => [...main().querySelectorAll("[data-say]")].map((node) => node.textContent.trim()).join(" ");
 
-/** Has a screen reader read what is new. */
-function say() {
+/** Has a screen reader read what is new, and the notice of an action even if it is the same again. */
+function say(keepsNotice) {
   const text = news();
-  if (text !== said) document.getElementById("status").textContent = text;
+  const status = document.getElementById("status");
+  if (text !== said) status.textContent = text;
+  else if (!keepsNotice && document.getElementById("notice")) {
+    status.textContent = "";
+    setTimeout(() => (status.textContent = said), 100);
+  }
   said = text;
 }
 
