@@ -267,7 +267,11 @@ function send(form, button) {
 /** Whether a button is clicked a second time, or a key held down. What the first time has emptied is not missing then. */
 let isRepeated = false;
 document.addEventListener("keydown", (event) => (isRepeated = event.repeat), true);
-document.addEventListener("click", (event) => (isRepeated = event.detail ? event.detail > 1 : isRepeated), true);
+document.addEventListener("click", (event) => {
+  isRepeated = event.detail ? event.detail > 1 : isRepeated;
+  // The row that was meant may be gone, and another one at its place.
+  if (event.detail > 1 && event.target.closest(".rows button")) event.preventDefault();
+}, true);
 
 /** Searches. The address follows the text, so that a reload and a bookmark find the same. */
 function search(form) {
