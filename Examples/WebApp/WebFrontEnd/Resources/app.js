@@ -6,7 +6,10 @@ const page = () => document.documentElement.dataset;
 
 // ---- The main part is brought up to date in place, so that focus, selection and typed text stay. ----
 
-/** What a field had when its form was sent. A field that has another value was typed in since. Null: it was emptied then. */
+/**
+ * What a field had when its form was sent. A field that has another value was typed in since.
+ * Null: the script emptied the field when it sent the form.
+ */
 const sent = new WeakMap();
 
 const valueOf = (field) =>
@@ -21,11 +24,11 @@ const isField = (node) => ["INPUT", "TEXTAREA", "SELECT"].includes(node.nodeName
 const isTouched = (field) => valueOf(field) !== (sent.has(field) ? sent.get(field) : defaultOf(field));
 
 function setDefault(field) {
+  // The script cannot choose a file. One that was imported stays, and counts as sent.
+  if (field.type === "file") return;
   sent.delete(field);
   const value = defaultOf(field);
   if (valueOf(field) === value) return;
-  // The script cannot choose a file. One that was imported stays, and counts as sent.
-  if (field.type === "file") return;
   if (field.type === "checkbox" || field.type === "radio") field.checked = value === "true";
   else field.value = value;
 }
@@ -173,42 +176,61 @@ function say(keepsNotice) {
 
 // ---- Requests: one at a time, so that what is typed fast arrives in its order. ----
 
-let running = Promise.resolve();
-let refreshIsDue = false;
-let isLeaving = false;
+/** How long a request may take, in milliseconds: one that hangs must not hold up the others for ever. */
+const limits = { page: 20_000, form: 60_000, upload: 600_000 };
 
-function leave(address) {
-  isLeaving = true;
-  location.assign(address);
-}
+let running = Promise.resolve();
+let retry;
+let refreshIsDue = false;
+let visitIsDue = false;
+let isLeaving = false;
+let hasReloaded = false;
 
 function enqueue(work) {
-  running = running.then(work).catch((error) => console.error(error));
+  running = running.then(work).then(checkSession).catch((error) => console.error(error));
 }
 
-async function request(address, options) {
+/** Reloads the page if it is elsewhere: at a proxy one may have to log in again. The browser asks first if there is typed text. */
+async function reloadIfRedirected() {
+  const options = { headers: { "X-Refresh": "1" }, redirect: "manual", signal: AbortSignal.timeout(limits.page) };
+  // Without an answer nothing is known.
+  const answer = await fetch(main().dataset.address, options).catch(() => null);
+  if (answer?.type !== "opaqueredirect" || hasReloaded) return;
+  hasReloaded = true;
+  location.reload();
+}
+
+/** Sends a request, and reads its answer. If there is none, it calls `again` after two seconds. */
+async function request(address, limit, options, again = refresh) {
   try {
-    const answer = await fetch(address, options);
+    const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(limit) });
+    const text = await answer.text();
     showLoss(streamIsLost);
-    return answer;
+    return { answer, text };
   } catch (error) {
     showLoss(true);
+    clearTimeout(retry);
+    retry = setTimeout(again, 2000);
+    reloadIfRedirected();
     throw error;
   }
 }
 
-/** Reads the page as it is now. For a refresh the server loads nothing. */
-async function read(headers = { "X-Refresh": "1" }) {
-  return (await request(main().dataset.address, { headers })).text();
+/** Reads the page as it is now. The server loads data for a visit only. */
+function read(isVisit) {
+  const headers = isVisit ? {} : { "X-Refresh": "1" };
+  return request(main().dataset.address, limits.page, { headers }, () => refresh(isVisit));
 }
 
 /** Shows the page as it is now, because something has changed. */
-function refresh(headers) {
+function refresh(isVisit) {
+  visitIsDue ||= Boolean(isVisit);
   if (refreshIsDue || isLeaving) return;
   refreshIsDue = true;
   enqueue(async () => {
-    refreshIsDue = false;
-    show(await read(headers), true);
+    const isVisit = visitIsDue;
+    refreshIsDue = visitIsDue = false;
+    show((await read(isVisit)).text, true);
   });
 }
 
@@ -216,6 +238,23 @@ function refresh(headers) {
 function notingValues(fields) {
   const values = fields.map(valueOf);
   return () => fields.forEach((field, place) => sent.set(field, values[place]));
+}
+
+/** How many forms wait for their answer. */
+let unanswered = 0;
+/** The field “once” of forms whose answer was lost, by what they sent. With it the server knows a form that is sent again. */
+const lostForms = new Map();
+/** What was put back into a field because the server has not taken it. */
+const returned = new WeakMap();
+
+/** Puts a text back behind those that were put back before, and in front of what was typed since. */
+function putBack(field, text) {
+  const join = (...texts) => texts.filter(Boolean).join(" ");
+  const before = returned.get(field) ?? "";
+  const isThere = before && (field.value + " ").startsWith(before + " ");
+  const kept = isThere ? join(before, text) : text;
+  field.value = join(kept, isThere ? field.value.slice(before.length + 1) : field.value);
+  returned.set(field, kept);
 }
 
 /** Sends a form. The page stays if the answer is the same page; else the browser goes to the other one. */
@@ -227,38 +266,52 @@ function send(form, button) {
   // A field whose text is added is empty at once, for what one types next.
   const added = form.dataset.adds !== undefined && !button?.hasAttribute("formaction") ? form.elements.text : null;
   if (added && isRepeated && !added.value.trim()) return;
-  if (added) added.value = "";
+  if (added) {
+    added.value = "";
+    returned.delete(added);
+  }
   const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
+  const content = JSON.stringify([action, ...[...data].filter(([name]) => name !== "token" && name !== "once")]);
   const post = () => {
     data.set("token", page().token);
     const body = isFile ? data : new URLSearchParams(data);
-    return request(action, { method: "POST", body, headers: { "X-Refresh": "1" } });
+    return request(action, isFile ? limits.upload : limits.form, { method: "POST", body, headers: { "X-Script": "1" } });
   };
   // What was refused counts as typed, and stays. So does what the server may not have received.
   const keep = () => {
     for (const field of fields) sent.delete(field);
-    if (added) added.value = [data.get("text"), added.value].filter(Boolean).join(" ");
+    if (added) putBack(added, data.get("text"));
   };
+  unanswered += 1;
+  mayReopen = true;
   enqueue(async () => {
     main().setAttribute("aria-busy", "true");
     noteSent();
     if (added) sent.set(added, null);
+    if (lostForms.has(content)) data.set("once", lostForms.get(content));
     try {
-      let answer = await post();
+      let { answer, text } = await post();
       if (answer.status === 403) {
         // The server has started again, and knows another token.
-        page().token = new DOMParser().parseFromString(await read({}), "text/html").documentElement.dataset.token;
-        answer = await post();
+        takeSession(parse((await read(true)).text));
+        ({ answer, text } = await post());
       }
-      const target = new URL(answer.url).pathname;
-      if (answer.redirected && target !== location.pathname) return leave(answer.url);
-      if (!answer.ok) keep();
+      lostForms.delete(content);
+      // The other pages are those of a proxy.
+      const isOwn = parse(text).getElementById("main") !== null;
+      if (isOwn && answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+        isLeaving = true;
+        return location.assign(answer.url);
+      }
+      if (!answer.ok || !isOwn) keep();
       else if (added) sent.set(added, "");
-      show(await answer.text());
+      show(text);
     } catch (error) {
       keep();
+      if (data.has("once")) lostForms.set(content, data.get("once"));
       throw error;
     } finally {
+      unanswered -= 1;
       main().removeAttribute("aria-busy");
     }
   });
@@ -276,10 +329,17 @@ document.addEventListener("click", (event) => {
 /** Searches. The address follows the text, so that a reload and a bookmark find the same. */
 function search(form) {
   const address = form.getAttribute("action") + "?" + new URLSearchParams(new FormData(form));
-  const noteSent = notingValues([...form.elements].filter(isField));
+  const fields = [...form.elements].filter(isField);
+  const noteSent = notingValues(fields);
+  mayReopen = true;
   enqueue(async () => {
     noteSent();
-    show(await (await request(address)).text());
+    try {
+      show((await request(address, limits.page, {}, () => search(form))).text);
+    } catch (error) {
+      for (const field of fields) sent.delete(field);
+      throw error;
+    }
   });
 }
 
@@ -306,47 +366,86 @@ document.addEventListener("input", (event) => {
   }, 150);
 });
 
-// A page with typed text asks before it is left.
+// A page with text that the server does not have yet asks before it is left.
 window.addEventListener("beforeunload", (event) => {
-  const fields = main().querySelectorAll("form[method=post]:not([data-live], [data-plain]) :is(input, select, textarea)");
-  if (!isLeaving && [...fields].some((field) => isField(field) && isTouched(field))) event.preventDefault();
+  const fields = main().querySelectorAll("form[method=post]:not([data-plain]) :is(input, select, textarea)");
+  const isTyped = [...fields].some((field) => isField(field) && isTouched(field));
+  if (!isLeaving && (isTyped || unanswered > 0)) event.preventDefault();
 });
 
 // ---- What changes elsewhere. A browser opens few connections to a server: one tab listens for all. ----
 
 const tabs = new BroadcastChannel("events");
 let streamIsLost = false;
+/** Whose events arrive. */
+let streamSession;
+/** Whether the stream may be opened again for another session. Once for each action: two servers could take turns without an end. */
+let mayReopen = true;
 
 const showLoss = (isLost) => (document.getElementById("connection").hidden = !isLost);
 
 function receive({ type, data }) {
   if (type === "lost") showLoss((streamIsLost = true));
   else if (type === "change" && data === main().dataset.address) refresh();
+  else if (type === "session" && events?.readyState === EventSource.OPEN && streamSession && data !== streamSession) listen();
   else if (type === "hello") {
     // The stream is open, for the first time or again: something may have changed before. The server may be another one.
     showLoss(false);
-    refresh(streamIsLost ? {} : undefined);
-    streamIsLost = false;
+    streamSession = data;
+    refresh(streamIsLost || (page().session && data !== page().session));
+    streamIsLost = hasReloaded = false;
   }
 }
 
+/** Tells all tabs, this one as well. */
+function tell(type, data) {
+  receive({ type, data });
+  tabs.postMessage({ type, data });
+}
+
+/** Has the stream opened again if it is not that of the page's session. */
+function checkSession() {
+  if (!page().session || page().session === streamSession) mayReopen = true;
+  else if (mayReopen) {
+    // A tab that was opened later does not know the stream's. Then it only says its own.
+    mayReopen = !streamSession;
+    tell("session", page().session);
+  }
+}
+
+/** The stream, if this tab is the one that listens. */
+let events;
+let silentTicks = 0;
+
 function listen() {
-  const tell = (type, data) => {
-    receive({ type, data });
-    tabs.postMessage({ type, data });
-  };
-  const events = new EventSource("/events");
-  events.addEventListener("hello", () => tell("hello"));
-  events.addEventListener("change", (event) => tell("change", event.data));
-  events.addEventListener("reminder", (event) => remind(JSON.parse(event.data)));
+  events?.close();
+  events = new EventSource("/events");
+  silentTicks = 0;
+  for (const type of ["hello", "change", "reminder", "heartbeat"]) {
+    events.addEventListener(type, ({ data }) => {
+      silentTicks = 0;
+      if (type === "reminder") remind(JSON.parse(data));
+      else tell(type, data);
+    });
+  }
   events.onerror = () => {
     tell("lost");
-    // The browser tries again, unless the server has refused: then this does.
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    // The browser tries again, unless the server has refused.
+    if (events.readyState === EventSource.CLOSED) reloadIfRedirected();
   };
 }
 
+// Opens the stream again if the server has refused it, or if it is dead: the server sends something every 15 seconds.
+// Counts ticks, not time: the computer may have slept, and timers of hidden tabs are slow.
+setInterval(() => {
+  silentTicks += 1;
+  if (!events || (events.readyState !== EventSource.CLOSED && silentTicks < 20)) return;
+  tell("lost");
+  listen();
+}, 2000);
+
 tabs.onmessage = (event) => receive(event.data);
+
 // The tab that has the lock listens until it is closed. Then another one gets it.
 // Without https there are no locks, and each tab listens.
 if (navigator.locks) navigator.locks.request("events", () => new Promise(listen));
@@ -380,7 +479,7 @@ document.addEventListener("click", async (event) => {
   showPermission();
 });
 
-// What one types next comes behind the text that is there.
+// Puts the cursor at the end of the text.
 const field = document.querySelector("input[autofocus]");
 if (field) field.setSelectionRange(field.value.length, field.value.length);
 
