@@ -387,6 +387,7 @@ const showLoss = (isLost) => (document.getElementById("connection").hidden = !is
 function receive({ type, data }) {
   if (type === "lost") showLoss((streamIsLost = true));
   else if (type === "change" && data === main().dataset.address) refresh();
+  else if (type === "reminder") showReminder(JSON.parse(data));
   else if (type === "session" && events?.readyState === EventSource.OPEN && streamSession && data !== streamSession) listen();
   else if (type === "hello") {
     // The stream is open, for the first time or again: something may have changed before. The server may be another one.
@@ -424,8 +425,7 @@ function listen() {
   for (const type of ["hello", "change", "reminder", "heartbeat"]) {
     events.addEventListener(type, ({ data }) => {
       silentTicks = 0;
-      if (type === "reminder") remind(JSON.parse(data));
-      else tell(type, data);
+      if (type !== "reminder" || !notify(JSON.parse(data))) tell(type, data);
     });
   }
   events.onerror = () => {
@@ -458,14 +458,34 @@ window.addEventListener("pageshow", () => {
 
 // ---- The reminder. ----
 
-function remind({ title, body, address }) {
-  if (!("Notification" in window) || Notification.permission !== "granted") return;
-  // Several pages show one notification.
-  const notification = new Notification(title, { body, tag: "reminder" });
-  notification.onclick = () => {
-    window.focus();
-    location.assign(address);
-  };
+/** Shows a notification. Returns whether the browser does: it may not be allowed, and on Android pages cannot. */
+function notify({ title, body, address }) {
+  if (!("Notification" in window) || Notification.permission !== "granted") return false;
+  try {
+    // Several pages show one notification.
+    const notification = new Notification(title, { body, tag: "reminder" });
+    notification.onclick = () => {
+      window.focus();
+      location.assign(address);
+    };
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Shows the reminder in the page. It is outside of the main part, so it stays when that changes. */
+function showReminder({ title, body, address }) {
+  const make = (name, properties) => Object.assign(document.createElement(name), properties);
+  const notice = make("div", { id: "due", className: "notice", role: "alert" });
+  const dismiss = make("button", { type: "button", className: "icon", textContent: "✕", ariaLabel: page().dismiss });
+  dismiss.addEventListener("click", () => {
+    notice.remove();
+    main().focus();
+  });
+  notice.append(make("a", { href: address, textContent: title }), " ", make("span", { textContent: body }), " ", dismiss);
+  document.getElementById("due")?.remove();
+  main().before(notice);
 }
 
 function showPermission() {
