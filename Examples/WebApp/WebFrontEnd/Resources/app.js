@@ -183,6 +183,7 @@ let running = Promise.resolve();
 let retry;
 let refreshIsDue = false;
 let visitIsDue = false;
+let isStale = false;
 let isLeaving = false;
 let hasReloaded = false;
 
@@ -230,8 +231,16 @@ function refresh(isVisit) {
   enqueue(async () => {
     const isVisit = visitIsDue;
     refreshIsDue = visitIsDue = false;
-    show((await read(isVisit)).text, true);
+    const { answer, text } = await read(isVisit);
+    // Another tab has searched for another text since. The server does not search for both.
+    isStale = answer.status === 204 && main().dataset.address.startsWith("/search");
+    show(text, true);
   });
+}
+
+// Searches again when one looks at this tab again.
+for (const type of ["visibilitychange", "focus"]) {
+  window.addEventListener(type, () => isStale && !document.hidden && refresh(true));
 }
 
 /** Notes what fields have now as sent: when their request begins, because an answer to an earlier one does not have it. */
@@ -336,6 +345,7 @@ function search(form) {
     noteSent();
     try {
       show((await request(address, limits.page, {}, () => search(form))).text);
+      isStale = false;
     } catch (error) {
       for (const field of fields) sent.delete(field);
       throw error;
