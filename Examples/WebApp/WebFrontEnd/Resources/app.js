@@ -456,10 +456,21 @@ setInterval(() => {
 
 tabs.onmessage = (event) => receive(event.data);
 
-// The tab that has the lock listens until it is closed. Then another one gets it.
-// Without https there are no locks, and each tab listens.
-if (navigator.locks) navigator.locks.request("events", () => new Promise(listen));
-else listen();
+// The server writes times in the zone of the browser. It opens another session for another zone, so this comes before the stream.
+// A zone that the server was told before is one that it does not know.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zoneCookie = `superapp-zone=${encodeURIComponent(zone)}`;
+if (page().zone && page().zone !== zone && !document.cookie.split("; ").includes(zoneCookie)) {
+  document.cookie = `${zoneCookie}; path=/; samesite=strict`;
+  refresh(true);
+}
+
+running.then(() => {
+  // The tab that has the lock listens until it is closed. Then another one gets it.
+  // Without https there are no locks, and each tab listens.
+  if (navigator.locks) navigator.locks.request("events", () => new Promise(listen));
+  else listen();
+});
 // Something may have changed while the page was on its way.
 window.addEventListener("pageshow", () => {
   isLeaving = false;
