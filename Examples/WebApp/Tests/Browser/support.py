@@ -1,5 +1,6 @@
 """A server of its own for each test, and the steps that the tests do in a browser."""
 
+import contextlib
 import http.client
 import os
 import queue
@@ -79,6 +80,15 @@ class Server:
         finally:
             process.stdout.close()
         assert status == 0, f"the server ended with {status}\n{self.log()}"
+
+    @contextlib.contextmanager
+    def frozen(self):
+        """Lets it do nothing for a while: its connections stay open, and nothing comes."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def log(self):
         return (self.folder / "stderr").read_text(errors="replace")
@@ -340,6 +350,11 @@ class Page:
 
     def rows(self, selector=".rows > li"):
         return self.script("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", selector)
+
+    def block(self, *patterns):
+        """Lets all requests fail whose address is like one of the patterns. Without patterns, none fails any longer."""
+        self.cdp("Network.enable")
+        self.cdp("Network.setBlockedURLs", urls=list(patterns))
 
     def before_load(self, script):
         """Runs a script in each document before its own."""

@@ -26,8 +26,11 @@ def choose(page, form, path):
 def test_a_file_of_words_is_imported_and_the_import_undone(page, file):
     page.open("/import").mark()
     choose(page, "#import-words", file("words.csv", WORDS))
+    assert page.asks_before_it_is_left
     page.press("Import", "#import-words")
     page.shows("added 5, updated 0, unchanged 0", "#imported")
+    page.is_idle()
+    assert not page.asks_before_it_is_left
     assert page.is_marked
     page.open("/").shows("serendipity", "#words")
     page.open("/import")
@@ -61,6 +64,10 @@ def test_a_file_whose_name_does_not_say_its_format_is_refused_with_a_reason(page
     choose(page, "#import-words", file("words.xyz", WORDS))
     page.press("Import", "#import-words")
     page.shows("The name of the file does not say its format.", "#notice")
+    page.is_idle()
+    chosen = "return document.querySelector('#import-words input[type=file]').files[0].name"
+    assert page.script(chosen) == "words.xyz"
+    assert page.asks_before_it_is_left
 
 
 @pytest.mark.refused

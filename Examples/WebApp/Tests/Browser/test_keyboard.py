@@ -1,5 +1,7 @@
 """Everything without a mouse: Tab, Enter and Space, and the keys of a field."""
 
+import re
+
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -178,3 +180,17 @@ def test_what_arrives_from_elsewhere_does_not_move_the_focus(server, open_page):
     visitor.post("remove", "/", {"id": visitor.rows("/")["serendipity"].removeprefix("/word/")})
     page.shows_no_longer("serendipity", "#words")
     assert page.focus == "Add to favourites: bread"
+
+
+def test_a_button_that_can_no_longer_be_pressed_passes_the_focus_on(server, open_page):
+    visitor = server.visitor().import_tasks("Water the plants\nx Buy a notebook\n")
+    page = open_page(server).open("/todo")
+    page.is_connected()
+    page.script("arguments[0].focus()", page.button("Show done"))
+    visitor.get("/todo")
+    visitor.post("toggle-done", "/todo")
+    done = re.search(r'<li id="task-([^"]+)" class="done"', visitor.get("/todo"))[1]
+    visitor.post("remove-task", "/todo", {"id": done})
+    page.until(lambda: not page.has_button("Show done"), "nothing is done")
+    page.is_idle()
+    assert page.focus == "New task"

@@ -90,6 +90,40 @@ def test_a_due_reminder_is_a_notification_that_leads_to_a_new_word(start_server,
     page.is_at("/new")
 
 
+# As on Android: notifications are allowed, but a page cannot make them.
+WITHOUT_CONSTRUCTOR = """
+window.Notification = class {
+  static permission = 'granted';
+  constructor() { throw new TypeError('Illegal constructor'); }
+};
+"""
+
+# As if the server had sent it.
+REMIND = """
+const data = JSON.stringify({ title: 'Time for a new word', body: 'None today.', address: '/new' });
+events.dispatchEvent(new MessageEvent('reminder', { data }));
+"""
+
+
+@pytest.mark.parametrize("features", [NOTIFICATIONS % "default", WITHOUT_CONSTRUCTOR, "delete window.Notification"])
+def test_without_notifications_every_page_shows_the_reminder_until_it_is_dismissed(server, open_page, features):
+    page = open_page(server)
+    page.before_load(features)
+    page.open("/todo").is_connected()
+    other = page.tab().open("/settings")
+    page.script(REMIND)
+    for tab in (page, other):
+        tab.shows("Time for a new word", "#due")
+    server.visitor().add_task("Buy milk")
+    page.shows("Buy milk", "#tasks")
+    page.shows("None today.", "#due")
+    page.press("✕", "#due")
+    assert not page.has("#due")
+    other.press("Time for a new word", "#due")
+    other.is_at("/new")
+    assert not other.has("#due")
+
+
 def test_the_tree_is_shown_as_a_picture_and_as_text(page):
     page.open("/tree")
     picture = page.one("#picture")

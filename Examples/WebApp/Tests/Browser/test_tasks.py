@@ -1,6 +1,7 @@
 """The to-do list and the editor of a task."""
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -152,6 +153,17 @@ def test_a_double_click_adds_one_task(page):
     page.shows("Buy bread", "#tasks")
     page.is_idle()
     assert page.rows("#tasks > li .what") == ["Buy milk", "Buy bread"]
+
+
+def test_a_double_click_on_delete_removes_one_task(tasks):
+    tasks.press("Delete: Water the plants")
+    tasks.shows("removed “Water the plants”", "#undo")
+    # The next row comes to the place of the removed one.
+    button = tasks.button("Delete: Call the library")
+    ActionChains(tasks.front()).click(button).pause(0.2).click().perform()
+    tasks.shows("removed “Call the library”", "#undo")
+    tasks.is_idle()
+    tasks.shows("Read a chapter", "#tasks")
 
 
 def test_several_tasks_are_typed_without_a_pause(page):

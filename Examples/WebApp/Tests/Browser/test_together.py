@@ -156,3 +156,31 @@ def test_a_note_that_is_typed_stays_when_the_word_is_removed_and_restored_elsewh
     page.until(lambda: not page.has("#undo"), "the word is back")
     page.press("Save", "#edit-word")
     page.shows("Not saved yet.", "#note")
+
+
+def test_a_choice_that_is_not_saved_stays_when_another_tab_saves_another(page, task):
+    page.open(task).is_connected()
+    Select(page.one("#field-priority")).select_by_visible_text("High")
+    other = page.tab().open(task)
+    Select(other.one("#field-priority")).select_by_visible_text("Low")
+    other.type("#field-notes", "Ask for the atlas.")
+    other.press("Save")
+    other.is_at("/todo")
+    page.until(lambda: page.value("#field-notes") == "Ask for the atlas.", "the notes of the other tab appear")
+    assert page.value("#field-priority") == "high"
+
+
+def test_a_search_that_another_tab_replaced_is_up_to_date_when_one_looks_at_it(server, open_page):
+    server.visitor().import_words(WORDS)
+    page = open_page(server).open("/search?text=jour")
+    page.shows("journey", "#words")
+    other = page.tab().open("/search?text=bread")
+    other.shows("bread", "#words")
+    server.visitor().add_word("journeyman")
+    server.visitor().add_word("breadboard")
+    other.shows("breadboard", "#words")
+    page.cdp("Page.bringToFront")
+    # Without a window, no tab gets the focus.
+    page.script("dispatchEvent(new Event('focus'))")
+    page.shows("journeyman", "#words")
+    assert page.value("#field-text") == "jour"

@@ -6,7 +6,10 @@ const page = () => document.documentElement.dataset;
 
 // ---- The main part is brought up to date in place, so that focus, selection and typed text stay. ----
 
-/** What a field had when its form was sent. A field that has another value was typed in since. Null: it was emptied then. */
+/**
+ * What a field had when its form was sent. A field that has another value was typed in since.
+ * Null: the script emptied the field when it sent the form.
+ */
 const sent = new WeakMap();
 
 const valueOf = (field) =>
@@ -21,9 +24,11 @@ const isField = (node) => ["INPUT", "TEXTAREA", "SELECT"].includes(node.nodeName
 const isTouched = (field) => valueOf(field) !== (sent.has(field) ? sent.get(field) : defaultOf(field));
 
 function setDefault(field) {
+  // The script cannot choose a file. One that was imported stays, and counts as sent.
+  if (field.type === "file") return;
   sent.delete(field);
   const value = defaultOf(field);
-  if (valueOf(field) === value || field.type === "file") return;
+  if (valueOf(field) === value) return;
   if (field.type === "checkbox" || field.type === "radio") field.checked = value === "true";
   else field.value = value;
 }
@@ -35,7 +40,8 @@ const isForgotten = (from, to) =>
   isRefresh && from.type === "text" && from.form?.dataset.live !== undefined && from.value !== "" && to.defaultValue === "";
 
 function morph(from, to) {
-  const untouched = isField(from) && !isTouched(from) && !isForgotten(from, to);
+  const isKept = isField(from) && (isTouched(from) || isForgotten(from, to));
+  const chosen = isKept && from.nodeName === "SELECT" ? from.value : null;
   // Whether details are open is the user's choice.
   const names = new Set([...from.attributes, ...to.attributes].map(({ name }) => name).filter((name) => name !== "open"));
   for (const name of names) {
@@ -44,7 +50,9 @@ function morph(from, to) {
     else if (from.getAttribute(name) !== value) from.setAttribute(name, value);
   }
   morphChildren(from, to);
-  if (untouched) setDefault(from);
+  // New options change what is chosen.
+  if (chosen !== null) from.value = chosen;
+  if (isField(from) && (!isKept || from.selectedIndex === -1)) setDefault(from);
 }
 
 // Not `node.id`: of a form with a field named “id”, that is the field.
@@ -78,35 +86,44 @@ function remove(node) {
   return next;
 }
 
-let said = "";
+// ---- Another state of the page. ----
+
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+/** Takes over whose page it is: the server may have started again. */
+function takeSession(fresh) {
+  page().token = fresh.documentElement.dataset.token;
+  page().session = fresh.documentElement.dataset.session ?? "";
+}
 
 /**
  * Shows another state of the page.
  * @param keepsNotice whether what the last action has said stays: the new state has come by itself.
  */
 function show(text, keepsNotice) {
-  const fresh = new DOMParser().parseFromString(text, "text/html");
-  const content = fresh.getElementById("main");
   // Nothing has changed.
   if (!text) return;
+  const fresh = parse(text);
+  const content = fresh.getElementById("main");
   // Not a page of this server: a proxy says what is wrong.
-  if (!content) return showRefusal(fresh.querySelector("h1") || fresh.querySelector("title") || fresh.body);
+  if (!content) return showRefusal(fresh.querySelector("h1") || fresh.querySelector("title") || fresh.body, keepsNotice);
   // A page that cannot be shown now does not take the place of one with typed text.
   const failure = content.querySelector("[data-failure]");
-  if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild);
+  if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild, keepsNotice);
   const notice = document.getElementById("notice");
   if (keepsNotice && notice && !notice.dataset.refusal && !fresh.getElementById("notice")) {
     fresh.getElementById("title").after("\n", notice.cloneNode(true));
   }
   const focus = placeOf(document.activeElement);
   document.title = fresh.title;
-  page().token = fresh.documentElement.dataset.token;
+  takeSession(fresh);
   if (content.dataset.address !== main().dataset.address) history.replaceState(null, "", content.dataset.address);
   isRefresh = Boolean(keepsNotice);
   morph(main(), content);
   showPermission();
-  if (focus && !main().contains(document.activeElement)) successorOf(focus).focus();
-  say();
+  const active = document.activeElement;
+  if (focus && (!main().contains(active) || active.disabled)) successorOf(focus).focus();
+  say(keepsNotice);
 }
 
 const controls = () =>
@@ -121,80 +138,132 @@ function placeOf(node) {
   return { place: controls().indexOf(node) };
 }
 
-/** The control that takes the focus when the one that had it is gone: the one at its place. */
+/** The control that takes the focus when the one that had it is gone or disabled: the one at its place. */
 function successorOf({ list, place }) {
   const among = (all) => all[place] || all[all.length - 1];
   const rows = list && document.getElementById(list);
-  const successor = rows ? among(rows.children)?.querySelector("a, button") : list ? null : among(controls());
+  const successor = rows ? among(rows.children)?.querySelector("a, button:enabled") : list ? null : among(controls());
   // Of several radio buttons, the chosen one has the focus.
   const chosen = successor?.type === "radio" && main().querySelector(`input[name="${successor.name}"]:checked`);
   return chosen || successor || main();
 }
 
 /** The server has refused something: the page stays, and says so. */
-function showRefusal(reason) {
+function showRefusal(reason, keepsNotice) {
   document.getElementById("notice")?.remove();
   const notice = document.createElement("p");
   Object.assign(notice, { id: "notice", className: "notice bad", textContent: reason.textContent });
   notice.dataset.say = notice.dataset.refusal = "true";
   document.getElementById("title").after(notice);
-  say();
+  say(keepsNotice);
 }
+
+let said = "";
 
 const news = () => [...main().querySelectorAll("[data-say]")].map((node) => node.textContent.trim()).join(" ");
 
-/** Has a screen reader read what is new. */
-function say() {
+/** Has a screen reader read what is new, and the notice of an action even if it is the same again. */
+function say(keepsNotice) {
   const text = news();
-  if (text !== said) document.getElementById("status").textContent = text;
+  const status = document.getElementById("status");
+  if (text !== said) status.textContent = text;
+  else if (!keepsNotice && document.getElementById("notice")) {
+    status.textContent = "";
+    setTimeout(() => (status.textContent = said), 100);
+  }
   said = text;
 }
 
 // ---- Requests: one at a time, so that what is typed fast arrives in its order. ----
 
-let running = Promise.resolve();
-let refreshIsDue = false;
-let isLeaving = false;
+/** How long a request may take, in milliseconds: one that hangs must not hold up the others for ever. */
+const limits = { page: 20_000, form: 60_000, upload: 600_000 };
 
-function leave(address) {
-  isLeaving = true;
-  location.assign(address);
-}
+let running = Promise.resolve();
+let retry;
+let refreshIsDue = false;
+let visitIsDue = false;
+let isStale = false;
+let isLeaving = false;
+let hasReloaded = false;
 
 function enqueue(work) {
-  running = running.then(work).catch((error) => console.error(error));
+  running = running.then(work).then(checkSession).catch((error) => console.error(error));
 }
 
-async function request(address, options) {
+/** Reloads the page if it is elsewhere: at a proxy one may have to log in again. The browser asks first if there is typed text. */
+async function reloadIfRedirected() {
+  const options = { headers: { "X-Refresh": "1" }, redirect: "manual", signal: AbortSignal.timeout(limits.page) };
+  // Without an answer nothing is known.
+  const answer = await fetch(main().dataset.address, options).catch(() => null);
+  if (answer?.type !== "opaqueredirect" || hasReloaded) return;
+  hasReloaded = true;
+  location.reload();
+}
+
+/** Sends a request, and reads its answer. If there is none, it calls `again` after two seconds. */
+async function request(address, limit, options, again = refresh) {
   try {
-    const answer = await fetch(address, options);
+    const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(limit) });
+    const text = await answer.text();
     showLoss(streamIsLost);
-    return answer;
+    return { answer, text };
   } catch (error) {
     showLoss(true);
+    clearTimeout(retry);
+    retry = setTimeout(again, 2000);
+    reloadIfRedirected();
     throw error;
   }
 }
 
-/** Reads the page as it is now. For a refresh the server loads nothing. */
-async function read(headers = { "X-Refresh": "1" }) {
-  return (await request(main().dataset.address, { headers })).text();
+/** Reads the page as it is now. The server loads data for a visit only. */
+function read(isVisit) {
+  const headers = isVisit ? {} : { "X-Refresh": "1" };
+  return request(main().dataset.address, limits.page, { headers }, () => refresh(isVisit));
 }
 
 /** Shows the page as it is now, because something has changed. */
-function refresh(headers) {
+function refresh(isVisit) {
+  visitIsDue ||= Boolean(isVisit);
   if (refreshIsDue || isLeaving) return;
   refreshIsDue = true;
   enqueue(async () => {
-    refreshIsDue = false;
-    show(await read(headers), true);
+    const isVisit = visitIsDue;
+    refreshIsDue = visitIsDue = false;
+    const { answer, text } = await read(isVisit);
+    // Another tab has searched for another text since. The server does not search for both.
+    isStale = answer.status === 204 && main().dataset.address.startsWith("/search");
+    show(text, true);
   });
+}
+
+// Searches again when one looks at this tab again.
+for (const type of ["visibilitychange", "focus"]) {
+  window.addEventListener(type, () => isStale && !document.hidden && refresh(true));
 }
 
 /** Notes what fields have now as sent: when their request begins, because an answer to an earlier one does not have it. */
 function notingValues(fields) {
   const values = fields.map(valueOf);
   return () => fields.forEach((field, place) => sent.set(field, values[place]));
+}
+
+/** How many forms wait for their answer. */
+let unanswered = 0;
+/** The field “once” of forms whose answer was lost, by what they sent. With it the server knows a form that is sent again. */
+const lostForms = new Map();
+/** What was put back into a field because the server has not taken it. */
+const returned = new WeakMap();
+
+/** Puts a text back behind those that were put back before, and in front of what was typed since. */
+function putBack(field, text) {
+  const join = (...texts) => texts.filter(Boolean).join(" ");
+  const before = returned.get(field) ?? "";
+  const isThere = before && (field.value + " ").startsWith(before + " ");
+  const kept = isThere ? join(before, text) : text;
+  field.value = join(kept, isThere ? field.value.slice(before.length + 1) : field.value);
+  returned.set(field, kept);
 }
 
 /** Sends a form. The page stays if the answer is the same page; else the browser goes to the other one. */
@@ -206,38 +275,52 @@ function send(form, button) {
   // A field whose text is added is empty at once, for what one types next.
   const added = form.dataset.adds !== undefined && !button?.hasAttribute("formaction") ? form.elements.text : null;
   if (added && isRepeated && !added.value.trim()) return;
-  if (added) added.value = "";
+  if (added) {
+    added.value = "";
+    returned.delete(added);
+  }
   const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
+  const content = JSON.stringify([action, ...[...data].filter(([name]) => name !== "token" && name !== "once")]);
   const post = () => {
     data.set("token", page().token);
     const body = isFile ? data : new URLSearchParams(data);
-    return request(action, { method: "POST", body, headers: { "X-Refresh": "1" } });
+    return request(action, isFile ? limits.upload : limits.form, { method: "POST", body, headers: { "X-Script": "1" } });
   };
   // What was refused counts as typed, and stays. So does what the server may not have received.
   const keep = () => {
     for (const field of fields) sent.delete(field);
-    if (added) added.value = [data.get("text"), added.value].filter(Boolean).join(" ");
+    if (added) putBack(added, data.get("text"));
   };
+  unanswered += 1;
+  mayReopen = true;
   enqueue(async () => {
     main().setAttribute("aria-busy", "true");
     noteSent();
     if (added) sent.set(added, null);
+    if (lostForms.has(content)) data.set("once", lostForms.get(content));
     try {
-      let answer = await post();
+      let { answer, text } = await post();
       if (answer.status === 403) {
         // The server has started again, and knows another token.
-        page().token = new DOMParser().parseFromString(await read({}), "text/html").documentElement.dataset.token;
-        answer = await post();
+        takeSession(parse((await read(true)).text));
+        ({ answer, text } = await post());
       }
-      const target = new URL(answer.url).pathname;
-      if (answer.redirected && target !== location.pathname) return leave(answer.url);
-      if (!answer.ok) keep();
+      lostForms.delete(content);
+      // The other pages are those of a proxy.
+      const isOwn = parse(text).getElementById("main") !== null;
+      if (isOwn && answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+        isLeaving = true;
+        return location.assign(answer.url);
+      }
+      if (!answer.ok || !isOwn) keep();
       else if (added) sent.set(added, "");
-      show(await answer.text());
+      show(text);
     } catch (error) {
       keep();
+      if (data.has("once")) lostForms.set(content, data.get("once"));
       throw error;
     } finally {
+      unanswered -= 1;
       main().removeAttribute("aria-busy");
     }
   });
@@ -246,15 +329,27 @@ function send(form, button) {
 /** Whether a button is clicked a second time, or a key held down. What the first time has emptied is not missing then. */
 let isRepeated = false;
 document.addEventListener("keydown", (event) => (isRepeated = event.repeat), true);
-document.addEventListener("click", (event) => (isRepeated = event.detail ? event.detail > 1 : isRepeated), true);
+document.addEventListener("click", (event) => {
+  isRepeated = event.detail ? event.detail > 1 : isRepeated;
+  // The row that was meant may be gone, and another one at its place.
+  if (event.detail > 1 && event.target.closest(".rows button")) event.preventDefault();
+}, true);
 
 /** Searches. The address follows the text, so that a reload and a bookmark find the same. */
 function search(form) {
   const address = form.getAttribute("action") + "?" + new URLSearchParams(new FormData(form));
-  const noteSent = notingValues([...form.elements].filter(isField));
+  const fields = [...form.elements].filter(isField);
+  const noteSent = notingValues(fields);
+  mayReopen = true;
   enqueue(async () => {
     noteSent();
-    show(await (await request(address)).text());
+    try {
+      show((await request(address, limits.page, {}, () => search(form))).text);
+      isStale = false;
+    } catch (error) {
+      for (const field of fields) sent.delete(field);
+      throw error;
+    }
   });
 }
 
@@ -281,51 +376,101 @@ document.addEventListener("input", (event) => {
   }, 150);
 });
 
-// A page with typed text asks before it is left.
+// A page with text that the server does not have yet asks before it is left.
 window.addEventListener("beforeunload", (event) => {
-  const fields = main().querySelectorAll("form[method=post]:not([data-live], [data-plain]) :is(input, select, textarea)");
-  if (!isLeaving && [...fields].some((field) => isField(field) && isTouched(field))) event.preventDefault();
+  const fields = main().querySelectorAll("form[method=post]:not([data-plain]) :is(input, select, textarea)");
+  const isTyped = [...fields].some((field) => isField(field) && isTouched(field));
+  if (!isLeaving && (isTyped || unanswered > 0)) event.preventDefault();
 });
 
 // ---- What changes elsewhere. A browser opens few connections to a server: one tab listens for all. ----
 
 const tabs = new BroadcastChannel("events");
 let streamIsLost = false;
+/** Whose events arrive. */
+let streamSession;
+/** Whether the stream may be opened again for another session. Once for each action: two servers could take turns without an end. */
+let mayReopen = true;
 
 const showLoss = (isLost) => (document.getElementById("connection").hidden = !isLost);
 
 function receive({ type, data }) {
   if (type === "lost") showLoss((streamIsLost = true));
   else if (type === "change" && data === main().dataset.address) refresh();
+  else if (type === "reminder") showReminder(JSON.parse(data));
+  else if (type === "session" && events?.readyState === EventSource.OPEN && streamSession && data !== streamSession) listen();
   else if (type === "hello") {
     // The stream is open, for the first time or again: something may have changed before. The server may be another one.
     showLoss(false);
-    refresh(streamIsLost ? {} : undefined);
-    streamIsLost = false;
+    streamSession = data;
+    refresh(streamIsLost || (page().session && data !== page().session));
+    streamIsLost = hasReloaded = false;
   }
 }
 
+/** Tells all tabs, this one as well. */
+function tell(type, data) {
+  receive({ type, data });
+  tabs.postMessage({ type, data });
+}
+
+/** Has the stream opened again if it is not that of the page's session. */
+function checkSession() {
+  if (!page().session || page().session === streamSession) mayReopen = true;
+  else if (mayReopen) {
+    // A tab that was opened later does not know the stream's. Then it only says its own.
+    mayReopen = !streamSession;
+    tell("session", page().session);
+  }
+}
+
+/** The stream, if this tab is the one that listens. */
+let events;
+let silentTicks = 0;
+
 function listen() {
-  const tell = (type, data) => {
-    receive({ type, data });
-    tabs.postMessage({ type, data });
-  };
-  const events = new EventSource("/events");
-  events.addEventListener("hello", () => tell("hello"));
-  events.addEventListener("change", (event) => tell("change", event.data));
-  events.addEventListener("reminder", (event) => remind(JSON.parse(event.data)));
+  events?.close();
+  events = new EventSource("/events");
+  silentTicks = 0;
+  for (const type of ["hello", "change", "reminder", "heartbeat"]) {
+    events.addEventListener(type, ({ data }) => {
+      silentTicks = 0;
+      if (type !== "reminder" || !notify(JSON.parse(data))) tell(type, data);
+    });
+  }
   events.onerror = () => {
     tell("lost");
-    // The browser tries again, unless the server has refused: then this does.
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    // The browser tries again, unless the server has refused.
+    if (events.readyState === EventSource.CLOSED) reloadIfRedirected();
   };
 }
 
+// Opens the stream again if the server has refused it, or if it is dead: the server sends something every 15 seconds.
+// Counts ticks, not time: the computer may have slept, and timers of hidden tabs are slow.
+setInterval(() => {
+  silentTicks += 1;
+  if (!events || (events.readyState !== EventSource.CLOSED && silentTicks < 20)) return;
+  tell("lost");
+  listen();
+}, 2000);
+
 tabs.onmessage = (event) => receive(event.data);
-// The tab that has the lock listens until it is closed. Then another one gets it.
-// Without https there are no locks, and each tab listens.
-if (navigator.locks) navigator.locks.request("events", () => new Promise(listen));
-else listen();
+
+// The server writes times in the zone of the browser. It opens another session for another zone, so this comes before the stream.
+// A zone that the server was told before is one that it does not know.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zoneCookie = `superapp-zone=${encodeURIComponent(zone)}`;
+if (page().zone && page().zone !== zone && !document.cookie.split("; ").includes(zoneCookie)) {
+  document.cookie = `${zoneCookie}; path=/; samesite=strict`;
+  refresh(true);
+}
+
+running.then(() => {
+  // The tab that has the lock listens until it is closed. Then another one gets it.
+  // Without https there are no locks, and each tab listens.
+  if (navigator.locks) navigator.locks.request("events", () => new Promise(listen));
+  else listen();
+});
 // Something may have changed while the page was on its way.
 window.addEventListener("pageshow", () => {
   isLeaving = false;
@@ -334,14 +479,34 @@ window.addEventListener("pageshow", () => {
 
 // ---- The reminder. ----
 
-function remind({ title, body, address }) {
-  if (!("Notification" in window) || Notification.permission !== "granted") return;
-  // Several pages show one notification.
-  const notification = new Notification(title, { body, tag: "reminder" });
-  notification.onclick = () => {
-    window.focus();
-    location.assign(address);
-  };
+/** Shows a notification. Returns whether the browser does: it may not be allowed, and on Android pages cannot. */
+function notify({ title, body, address }) {
+  if (!("Notification" in window) || Notification.permission !== "granted") return false;
+  try {
+    // Several pages show one notification.
+    const notification = new Notification(title, { body, tag: "reminder" });
+    notification.onclick = () => {
+      window.focus();
+      location.assign(address);
+    };
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Shows the reminder in the page. It is outside of the main part, so it stays when that changes. */
+function showReminder({ title, body, address }) {
+  const make = (name, properties) => Object.assign(document.createElement(name), properties);
+  const notice = make("div", { id: "due", className: "notice", role: "alert" });
+  const dismiss = make("button", { type: "button", className: "icon", textContent: "✕", ariaLabel: page().dismiss });
+  dismiss.addEventListener("click", () => {
+    notice.remove();
+    main().focus();
+  });
+  notice.append(make("a", { href: address, textContent: title }), " ", make("span", { textContent: body }), " ", dismiss);
+  document.getElementById("due")?.remove();
+  main().before(notice);
 }
 
 function showPermission() {
@@ -355,7 +520,7 @@ document.addEventListener("click", async (event) => {
   showPermission();
 });
 
-// What one types next comes behind the text that is there.
+// Puts the cursor at the end of the text.
 const field = document.querySelector("input[autofocus]");
 if (field) field.setSelectionRange(field.value.length, field.value.length);
 
