@@ -49,6 +49,23 @@ def test_a_task_edited_in_two_browsers_keeps_the_edits_of_both(server, page, ope
     other.until(lambda: other.value("#field-notes") == "Typed, and not saved.", "both edits are there")
 
 
+def test_the_same_field_edited_in_two_tabs_is_not_replaced_unseen(page, task):
+    page.open(task).is_connected()
+    other = page.tab().open(task)
+    page.type("#field-notes", "mine")
+    other.type("#field-notes", "theirs")
+    other.press("Save")
+    other.is_at("/todo")
+    page.front()
+    page.press("Save")
+    page.shows("Changed elsewhere meanwhile: “theirs”", "#notice")
+    assert page.value("#field-notes") == "mine"
+    page.press("Save")
+    page.is_at("/todo")
+    page.open(task)
+    assert page.value("#field-notes") == "mine"
+
+
 def test_text_that_is_being_typed_stays_when_the_list_changes(server, page):
     page.open("/todo").is_connected()
     page.type("#field-text", "half a sent")

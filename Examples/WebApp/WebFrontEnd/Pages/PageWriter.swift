@@ -32,7 +32,8 @@ struct PageWriter {
     func document(_ title: Message, titleLanguage: String? = nil, _ content: HTML) -> HTML {
         """
         <!DOCTYPE html>
-        <html lang="\(language)" data-token="\(session.token)" data-session="\(session.name)" data-zone="\(session.timeZone)">
+        <html lang="\(language)" data-token="\(session.token)" data-session="\(session.name)" data-zone="\(session.timeZone)" \
+        data-dismiss="\(self(Message("Close")))">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -39,7 +39,12 @@ let isRefresh = false;
 const isForgotten = (from, to) =>
   isRefresh && from.type === "text" && from.form?.dataset.live !== undefined && from.value !== "" && to.defaultValue === "";
 
+/** Whether it says what a field was when the user began to type in it. What is written elsewhere meanwhile is a conflict then. */
+const isBasis = ({ type, name, form }) =>
+  type === "hidden" && name.startsWith("was-") && form.elements[name.slice(4)] && isTouched(form.elements[name.slice(4)]);
+
 function morph(from, to) {
+  if (isRefresh && isBasis(from)) return;
   const isKept = isField(from) && (isTouched(from) || isForgotten(from, to));
   const chosen = isKept && from.nodeName === "SELECT" ? from.value : null;
   // Whether details are open is the user's choice.

@@ -33,7 +33,8 @@ package enum SessionEvent: Sendable, Equatable {
 
 /// An open stream of a session's events. The session stays live until the stream is released or deallocated.
 package final class SessionEventStream: Sendable {
-    let session: SessionID
+    /// Whose events these are.
+    package let session: SessionID
     /// The events, in the order of sending.
     package let events: AsyncStream<SessionEvent>
     private let number: Int
