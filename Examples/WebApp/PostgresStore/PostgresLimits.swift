@@ -9,7 +9,7 @@ public struct PostgresLimits: Sendable {
     public var waitingCalls = 1000
     /// How many calls of one person may wait for a connection. A further one fails at once. 100 by default.
     public var waitingCallsOfPerson = 100
-    /// How long a call waits for a connection, or for a lock of another process.
+    /// How long a call waits for a connection, and then for the lock of another call, also of another process.
     public var wait: Duration = .seconds(5)
     /// How long connecting may take. libpq counts in seconds, and two at least.
     public var connecting: Duration = .seconds(5)
