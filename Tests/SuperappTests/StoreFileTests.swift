@@ -66,7 +66,7 @@ struct StoreFileTests {
     @Test("the store itself is no file to import, and stays usable")
     func importingTheStore() async throws {
         try await withProgram { program in
-            let commands = "add dog --wait 0\nimport \(program.store.systemPath) --format csv\nadd cat --wait 0\n"
+            let commands = "add dog --wait 0\nimport \"\(program.store.systemPath)\" --format csv\nadd cat --wait 0\n"
             let result = try await program.run([], input: commands)
             #expect(result.status == 1 && result.errors.contains("SQLite database"), "\(result)")
             #expect(try await program.run("list", "--json").objects().count == 2)

@@ -153,6 +153,29 @@ struct TodoFeatureTests {
         #expect(noted.notes.value == "rye" && noted.deadline?.description == "2026-12-01T18:00:00")
     }
 
+    @Test("a form of an earlier state fills the fields that were changed in it; the others have the task's values of now")
+    func filledEditor() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        #expect(!list.hasTypedText)
+        list.typedText = String(repeating: "x", count: 501)
+        #expect(list.hasTypedText && !list.canAddTyped)
+        let milk = try #require(await list.add("milk", priority: .high, notes: "a litre"))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        // What was typed before does not count.
+        (editor.text, editor.notes, editor.deadlineText) = ("bread", "two", "never")
+        editor.fill(text: "oat milk", deadlineText: "2026-12-01")
+        #expect(editor.text == "oat milk" && editor.notes == "a litre" && editor.priority == .high)
+        #expect(editor.deadline == (try TodoDeadline("2026-12-01")) && !editor.isCompleted && editor.problem == nil)
+        editor.fill(notes: "", priority: .low, deadlineText: "never", isCompleted: true)
+        #expect(editor.text == "milk" && editor.notes == "" && editor.priority == .low && editor.isCompleted)
+        #expect(editor.deadlineText == "never" && editor.problems.keys.contains(.deadline))
+        editor.fill(isCompleted: true)
+        let done = try #require(await editor.save())
+        #expect(done.isCompleted && done.priority == .high && done.notes.value == "a litre")
+        #expect(milk.canBeEdited && !done.canBeEdited && !graph.mainScreen.open(done) && graph.mainScreen.open(milk))
+    }
+
     @Test("a change from elsewhere that comes while the editor saves is not overwritten, and typing goes on")
     func changeWhileSaving() async throws {
         for isNew in [false, true] {

@@ -28,6 +28,8 @@ final class PostgresConnection {
             isLost = true
             throw error
         }
+        // libpq would write the server's notices to standard error, beside the log. Errors are not among them.
+        PQsetNoticeProcessor(opened, { _, _ in }, nil)
         _ = PQsetnonblocking(opened, 1)
         let milliseconds = [limits.statement, limits.wait, limits.statement + limits.wait].map {
             PostgresValue.text("\(Int64($0 / .milliseconds(1)))")
@@ -97,7 +99,7 @@ final class PostgresConnection {
 
     private var lastError: PostgresError {
         let text = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
-        return PostgresError(state: "", reason: text.trimmingCharacters(in: .whitespacesAndNewlines))
+        return PostgresError(state: "", reason: text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 
     private func lost() -> PostgresError {

@@ -28,7 +28,7 @@ package enum BoundedText {
         let length = text.count
         guard length <= maximumLength else { throw TooLong(length: length) }
         let isVisible = text.unicodeScalars.map(\.properties).contains {
-            !$0.isWhitespace && !$0.isDefaultIgnorableCodePoint && $0.generalCategory != .control
+            !$0.isWhitespace && !$0.isDefaultIgnorableCodePoint
         }
         return isVisible ? text : ""
     }

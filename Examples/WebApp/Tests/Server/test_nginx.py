@@ -10,7 +10,7 @@ import unittest
 
 from browser import Browser
 from database import DatabaseTest
-from webserver import COOKIE, PACKAGE, SECRET, SITE, Server, wait_until
+from webserver import PACKAGE, SECRET, SECURE_COOKIE, SITE, Server, wait_until
 
 HOST = SITE.removeprefix("https://")
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -26,7 +26,7 @@ class Front:
     """The address of nginx, with the methods of a server that browsers use."""
 
     def __init__(self, port):
-        self.port, self.host, self.cookie_name = port, HOST, COOKIE
+        self.port, self.host, self.cookie_name = port, HOST, SECURE_COOKIE
 
     request, get, connect, exchange = Server.request, Server.get, Server.connect, Server.exchange
 

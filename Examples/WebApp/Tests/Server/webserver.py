@@ -22,6 +22,7 @@ from page import Page
 PACKAGE = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("WEB", PACKAGE / ".build/debug/web")).resolve()
 COOKIE = "superapp-session"
+SECURE_COOKIE = f"__Host-{COOKIE}"
 SECRET = "a secret of the proxy, for tests"
 SITE = "https://words.example.org"
 
@@ -89,7 +90,7 @@ class Server:
         self.port = int(match[1])
         self.host = f"127.0.0.1:{self.port}"
         # Cookies are sent to all ports of a host.
-        self.cookie_name = f"__Host-{COOKIE}" if "--postgres" in arguments else f"{COOKIE}-{self.port}"
+        self.cookie_name = SECURE_COOKIE if "--postgres" in arguments else f"{COOKIE}-{self.port}"
 
     def request(self, method, path, body=None, headers=None, timeout=30):
         """Sends one request on a connection of its own."""

@@ -17,14 +17,16 @@ extension Pages {
             \(write.submit(.save, style: "main"))
             """
         let next = settings.isEnabled ? status.next.map { Message("Next: \($0)") } : nil
-        return write.document(
-            Message("Reminder"),
-            """
-            \(write.form("set-reminder", id: "reminder", content))
-            \(write.line(next, id: "next"))
-            \(write.line(status.failure?.explanation, style: "notice bad", id: "failure"))
-            \(permission(write))
-            """)
+        return write.session.draw(.settings) {
+            write.document(
+                Message("Reminder"),
+                """
+                \(write.form("set-reminder", id: "reminder", content))
+                \(write.line(next, id: "next"))
+                \(write.line(status.failure?.explanation, style: "notice bad", id: "failure"))
+                \(permission(write))
+                """)
+        }
     }
 
     /// The script shows the part that fits what the browser allows. Without it, none is shown: then there are no notifications.

@@ -95,7 +95,7 @@ package final class WebSession {
         self.close = close
         // The page of the reminder has no view model.
         app.scope.observe(app.pushNotification.reminder.status.events(), with: self) { session, _ in
-            session.events.send(.change(.settings))
+            if let drawing = session.drawings[.settings] { session.drawingChanged(.settings, drawing.number) }
         }
     }
 
