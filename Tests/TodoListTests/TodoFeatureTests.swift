@@ -153,7 +153,8 @@ struct TodoFeatureTests {
         #expect(noted.notes.value == "rye" && noted.deadline?.description == "2026-12-01T18:00:00")
     }
 
-    @Test("a form of an earlier state fills the fields that were changed in it; the others have the task's values of now")
+    @Test(
+        "a form of an earlier state fills the fields that were changed in it; the others are as now")
     func filledEditor() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel

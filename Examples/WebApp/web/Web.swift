@@ -41,7 +41,8 @@ struct Web: AsyncParsableCommand {
             throw ValidationError("--postgres is postgresql://user@host[:port]/database.")
         }
         if let locale, !WebConfiguration.languages.contains(locale) {
-            throw ValidationError("--locale is \(WebConfiguration.languages.joined(separator: " or ")), not “\(locale)”.")
+            throw ValidationError(
+                "--locale is \(WebConfiguration.languages.joined(separator: " or ")), not “\(locale)”.")
         }
         if postgres != nil { _ = try proxy(ProcessInfo.processInfo.environment) }
     }
@@ -98,7 +99,9 @@ struct Web: AsyncParsableCommand {
     ) async throws -> any PersonStores {
         if let postgres { return PostgresPersonStores(try await PostgresStores(url: postgres, logger: logger)) }
         if let folder { return try await FileStores(folder.appending(path: "superapp.sqlite")) }
-        let file = store.map { URL(filePath: $0) } ?? URL.applicationData(environment).appending(path: "superapp/superapp.sqlite")
+        let file =
+            store.map { URL(filePath: $0) }
+            ?? URL.applicationData(environment).appending(path: "superapp/superapp.sqlite")
         return try await FileStores(file)
     }
 

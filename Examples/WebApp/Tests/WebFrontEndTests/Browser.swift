@@ -47,7 +47,9 @@ struct Browser: Sendable {
     }
 
     /// The session that the cookie names.
-    var session: SessionID { SessionID(headers[.cookie]?.firstMatch(of: /superapp-session[-0-9]*=([^;]*)/).map { String($0.1) } ?? "") }
+    var session: SessionID {
+        SessionID(headers[.cookie]?.firstMatch(of: /superapp-session[-0-9]*=([^;]*)/).map { String($0.1) } ?? "")
+    }
 
     /// Loads a page.
     func get(_ path: String, _ more: HTTPFields = [:]) async throws -> TestResponse {

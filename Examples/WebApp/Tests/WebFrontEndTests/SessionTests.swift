@@ -170,7 +170,9 @@ struct SessionTests {
         let site = try #require(WebConfiguration.Site("https://words.example.org"))
         try await withServer(
             access: .proxy(secret: "secret", site: site),
-            change: { $0.limits.sessionsOfPerson = 3; $0.limits.streamsOfPerson = 4 }
+            change: {
+                $0.limits.sessionsOfPerson = 3; $0.limits.streamsOfPerson = 4
+            }
         ) { _, server in
             let (anna, ben) = (Person("Anna"), Person("Ben"))
             var streams: [SessionEventStream] = []

@@ -80,7 +80,8 @@ extension PageWriter {
         let hasMore = model.words.count >= model.limit
         let found =
             hasMore
-            ? Message("the first \(count: model.words.count) words") : Message("\(count: model.words.count) words found")
+            ? Message("the first \(count: model.words.count) words")
+            : Message("\(count: model.words.count) words found")
         return document(
             screen.title,
             """

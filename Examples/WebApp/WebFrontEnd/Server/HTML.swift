@@ -40,7 +40,8 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         // Most texts need no escape. 0xC2 begins the control characters after U+007F.
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0x7F, 0xC2:
+            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0x7F,
+                0xC2:
                 false
             default: byte >= 0x20
             }

@@ -12,7 +12,8 @@ final class UploadGate: Sendable {
     /// Counts a file that begins. Throws ``Refusal/uploads`` if there are as many as allowed.
     func enter(_ person: Person) throws(Refusal) {
         let isAllowed = counts.withLock { counts in
-            guard counts[person, default: 0] < limits.uploadsOfPerson, counts.values.reduce(0, +) < limits.uploads else {
+            guard counts[person, default: 0] < limits.uploadsOfPerson, counts.values.reduce(0, +) < limits.uploads
+            else {
                 return false
             }
             counts[person, default: 0] += 1
