@@ -117,7 +117,7 @@ def test_without_notifications_every_page_shows_the_reminder_until_it_is_dismiss
     server.visitor().add_task("Buy milk")
     page.shows("Buy milk", "#tasks")
     page.shows("None today.", "#due")
-    page.press("✕", "#due")
+    page.press("Close", "#due")
     assert not page.has("#due")
     other.press("Time for a new word", "#due")
     other.is_at("/new")

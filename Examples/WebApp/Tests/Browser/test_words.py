@@ -115,7 +115,7 @@ def test_an_edit_to_a_word_that_is_there_already_says_so_and_keeps_the_typed_tex
     words.press("Edit the word")
     words.replace("#field-text", "bread")
     words.press("Save", "#edit-word")
-    words.shows("the word is there already", "#notice")
+    words.shows("“bread” is there already", "#notice")
     assert words.value("#field-text") == "bread"
     words.open("/").shows("journey", "#words")
 
