@@ -35,6 +35,22 @@ struct ProcessesTests {
         }
     }
 
+    @Test("what the server says of a statement, which may contain what a user has typed, is logged at debug level only")
+    func privateErrors() async throws {
+        try await TestDatabase.with { database in
+            let handler = InMemoryLogHandler()
+            let logger = EventLogger(label: "test", minimumLevel: .debug, handler: handler)
+            let scripts = ["DO $$ BEGIN RAISE EXCEPTION 'my diary'; END $$"]
+            await #expect(throws: StoreError.self) {
+                _ = try await PostgresStores(url: database.url, logger: logger, scripts: scripts, listens: false)
+            }
+            let failures = handler.events.filter { $0.line.contains("statement failed") }
+            #expect(failures.contains { $0.level == .debug && $0.line.contains("my diary") })
+            #expect(failures.contains { $0.level == .warning })
+            #expect(!handler.events.contains { $0.level > .debug && $0.line.contains("my diary") })
+        }
+    }
+
     @Test("a newer version runs only the scripts that are missing, and only once")
     func upgrade() async throws {
         try await TestDatabase.withStores { database, stores in
