@@ -6,6 +6,7 @@ import HummingbirdTesting
 import PersonalDictionary
 import SuperappTesting
 import Testing
+import TodoList
 import WebFrontEnd
 
 @Suite("Pages and their forms", .timeLimit(.minutes(2)))
@@ -102,6 +103,109 @@ struct PageTests {
                 #expect(answer.status == .ok)
                 #expect(try await browser.get("/todo").text.contains("buy milk") == isThere)
             }
+        }
+    }
+
+    @Test("a form changes only the fields that its user has changed, so that two pages may edit one task")
+    func twoPages() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            #expect(try await browser.post("add-task", ["from": "/todo", "text": "milk"]).status == .seeOther)
+            let list = try await browser.get("/todo").text
+            let task = String(try #require(list.firstMatch(of: #/href="(/todo/[^"]+)"[^>]*>milk</#)).1)
+            let notes: KeyValuePairs = [
+                "from": task, "text": "milk", "was-text": "milk", "notes": "for tea", "was-notes": "",
+            ]
+            let text: KeyValuePairs = [
+                "from": task, "text": "oat milk", "was-text": "milk", "notes": "", "was-notes": "",
+            ]
+            for form in [notes, text] {
+                #expect(try await browser.post("save-task", form).status == .seeOther)
+            }
+            let page = try await browser.get(task).text
+            #expect(page.contains("oat milk") && page.contains("for tea"))
+        }
+    }
+
+    @Test("a form does not replace what another page has written into the same field, unless it is sent once more")
+    func conflict() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            #expect(try await browser.post("add-task", ["from": "/todo", "text": "milk"]).status == .seeOther)
+            let list = try await browser.get("/todo").text
+            let task = String(try #require(list.firstMatch(of: #/href="(/todo/[^"]+)"[^>]*>milk</#)).1)
+            #expect(try await browser.add("dog").status == .seeOther)
+            let words = try await browser.get("/").text
+            let word = String(try #require(words.firstMatch(of: #/href="(/word/[^"]+)"/#)).1)
+            for (page, action, field) in [(task, "save-task", "notes"), (word, "edit-word", "note")] {
+                let text = page == task ? "milk" : "dog"
+                let fields = ["text": text, "was-text": text, "source": "en", "was-source": "en", "target": "ru"]
+                let form = fields.map { ($0.key, $0.value) } + [("from", page), ("was-target", "ru")]
+                func save(_ value: String, was: String) async throws -> TestResponse {
+                    let own = [("token", browser.token), (field, value), ("was-\(field)", was)]
+                    return try await browser.send(action, form + own, browser.headers)
+                }
+                #expect(try await save("one", was: "").status == .seeOther)
+                let refused = try await save("two", was: "")
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("Changed elsewhere meanwhile: “one”"))
+                #expect(refused.text.contains(#"name="was-\#(field)" value="one""#))
+                #expect(refused.text.contains(">\ntwo</textarea>"))
+                let shown = try await browser.get(page).text
+                #expect(shown.contains(#"name="was-\#(field)" value="one""#))
+                #expect(try await save("two", was: "one").status == .seeOther)
+                // The same value is no conflict.
+                #expect(try await save("two", was: "one").status == .seeOther)
+            }
+        }
+    }
+
+    @Test("two pages may change different settings of the reminder")
+    func reminderSettings() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            for form in [
+                ["from": "/settings", "enabled": "on", "was-enabled": "", "time": "19:00", "was-time": "19:00"],
+                ["from": "/settings", "was-enabled": "", "time": "07:15", "was-time": "19:00"],
+            ] as [KeyValuePairs] {
+                #expect(try await browser.post("set-reminder", form).status == .seeOther)
+            }
+            let settings = try await server.sessions.use(browser.session, Person()) {
+                try await $0.app.pushNotification.reminder.settings()
+            }
+            #expect(settings.isEnabled && settings.time == ReminderTime("07:15"))
+            let wrong: KeyValuePairs = ["from": "/settings", "time": "25:00", "was-time": "07:15"]
+            #expect(try await browser.post("set-reminder", wrong).status == .unprocessableContent)
+        }
+    }
+
+    @Test("a duplicate is named by its text, and a refused task is not on later pages")
+    func refusals() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            for _ in 0..<2 { _ = try await browser.add("Haus") }
+            let refused = try await browser.add("Haus")
+            #expect(refused.status == .unprocessableContent && refused.text.contains("“Haus” is there already"))
+            let long = String(repeating: "x", count: 501)
+            let task = try await browser.post("add-task", ["from": "/todo", "text": long])
+            #expect(task.status == .unprocessableContent && task.text.contains(long))
+            #expect(try await !browser.get("/todo").text.contains(long))
+        }
+    }
+
+    @Test("a long list of tasks is shown in parts")
+    func longList() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            try await server.sessions.use(browser.session, Person()) { session in
+                let list = try #require(try await session.open(.todo) as TodoListGraph?)
+                for number in 0..<201 { await list.mainScreen.list.viewModel.add("task \(number)") }
+            }
+            var page = try await browser.get("/todo").text
+            #expect(page.contains("task 199<") && !page.contains("task 200<"))
+            #expect(try await browser.post("more", ["from": "/todo"]).status == .seeOther)
+            page = try await browser.get("/todo").text
+            #expect(page.contains("task 200<") && !page.contains("/action/more"))
         }
     }
 }

@@ -174,13 +174,7 @@ struct Actions {
         case "add-translation": await model.setTranslation(form["added"] ?? "", isAdded: true)
         case "clear-translation": await model.clearTranslation()
         case "edit-word":
-            let word = model.word
-            if let conflict = await conflict([
-                "text": word.text.value, "source": word.direction.source.code, "target": word.direction.target.code,
-                "note": word.note.value,
-            ]) {
-                return conflict
-            }
+            if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
             await model.edit(
                 text: changed("text"), from: changed("source"), to: changed("target"), note: changed("note"))
         case "reload": await model.load()

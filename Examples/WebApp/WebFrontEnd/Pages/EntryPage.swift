@@ -90,16 +90,23 @@ extension PageWriter {
             """
     }
 
+    /// The values of a word's fields, as its form has them.
+    static func fields(of word: Word) -> KeyValuePairs<String, String> {
+        [
+            "text": word.text.value, "source": word.direction.source.code, "target": word.direction.target.code,
+            "note": word.note.value,
+        ]
+    }
+
     private func edit(_ model: DictionaryEntryViewModel) -> HTML {
         let word = model.word
         let languages = session.app.languages.languages.map { ($0.code, $0.name(in: session.localizer.locale)) }
         let content: HTML = """
-            \(field(model.textTitle, "text", word.text.value))\(was("text", word.text.value))
-            \(choice(LanguageSide.source.title, "source", languages, word.direction.source.code))\
-            \(was("source", word.direction.source.code))
-            \(choice(LanguageSide.target.title, "target", languages, word.direction.target.code))\
-            \(was("target", word.direction.target.code))
-            \(area(model.noteTitle, "note", word.note.value))\(was("note", word.note.value))
+            \(field(model.textTitle, "text", word.text.value))
+            \(choice(LanguageSide.source.title, "source", languages, word.direction.source.code))
+            \(choice(LanguageSide.target.title, "target", languages, word.direction.target.code))
+            \(area(model.noteTitle, "note", word.note.value))
+            \(was(Self.fields(of: word)))
             \(submit(.save, style: "main"))
             """
         let note: HTML =

@@ -103,6 +103,9 @@ struct PageWriter {
         hidden("was-\(name)", refused?["was-\(name)"] ?? value)
     }
 
+    /// What all fields of a form were.
+    func was(_ fields: KeyValuePairs<String, String>) -> [HTML] { fields.map { was($0.key, $0.value) } }
+
     /// A form with several fields for an action.
     /// - Parameters:
     ///   - live: whether it is sent while one types. The session then keeps what is typed.

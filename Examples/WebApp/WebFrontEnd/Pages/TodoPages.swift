@@ -107,32 +107,28 @@ extension PageWriter {
             """
     }
 
-    /// The values of a task's fields, as its form has them.
-    static func fields(of todo: Todo) -> KeyValuePairs<String, String> {
+    /// The values of a task's fields, or of a new task's, as its form has them.
+    static func fields(of todo: Todo?) -> KeyValuePairs<String, String> {
         [
-            "text": todo.text.value, "priority": todo.priority.rawValue, "deadline": todo.deadline?.description ?? "",
-            "notes": todo.notes.value, "completed": todo.isCompleted ? "on" : "",
+            "text": todo?.text.value ?? "", "priority": (todo?.priority ?? .normal).rawValue,
+            "deadline": todo?.deadline?.description ?? "", "notes": todo?.notes.value ?? "",
+            "completed": todo?.isCompleted == true ? "on" : "",
         ]
     }
 
-    /// The fields of a task. Beside each is what it was when the page was made: the action changes only those that the user has
+    /// The fields of a task, and what each was when the page was made: the action changes only those that the user has
     /// changed, so that two pages may edit one task.
     fileprivate func task(_ model: TodoEditorViewModel) -> HTML {
         let priorities = model.priorities.map { ($0.rawValue, self($0.title)) }
         let saved = model.todo
-        let deadline = saved?.deadline?.description ?? ""
         let content: HTML = """
             \(once)\(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
-            \(was("text", saved?.text.value ?? ""))
             \(choice(model.priorityTitle, "priority", priorities, model.priority.rawValue))
-            \(was("priority", (saved?.priority ?? .normal).rawValue))
             \(field(model.deadlineTitle, "deadline", model.deadlineText, hint: Message("2026-12-01 or 2026-12-01 18:00")))
-            \(was("deadline", deadline))
             \(line(model.deadlineMessage, id: "deadline-message"))
             \(area(model.notesTitle, "notes", model.notes))
-            \(was("notes", saved?.notes.value ?? ""))
             \(box(model.completionTitle, "completed", model.isCompleted))
-            \(was("completed", saved?.isCompleted == true ? "on" : ""))
+            \(was(Self.fields(of: saved)))
             <div class="line">\(submit(.save, style: "main", isEnabled: !model.isSaving))\
             \(submit(.cancel, "cancel-task"))\
             \(model.hasUnsavedChanges ? submit(model.discardTitle, "discard-task") : .empty)</div>
