@@ -13,24 +13,20 @@ enum PostgresAccess: Hashable, Sendable {
     case migrating
 }
 
-/// What names a transaction: another server that was promoted may give the same number to another transaction.
-private struct PostgresTransactionID {
-    /// Of the current server, as SQL.
-    static let currentTimeline = "left(pg_walfile_name(pg_current_wal_lsn()), 8)"
-
-    let number: String
-    let timeline: String
-}
-
 /// One slot of the pool. It connects on first use, and again after the connection is lost. Calls block its own thread.
 actor PooledConnection {
     static let channel = "superapp"
+    private static let beginWriting = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 
     nonisolated let cancellation = PostgresCancellation()
     private let executor = PostgresExecutor(label: "postgres.connection")
     private let url: String
     private let limits: PostgresLimits
     private let logger: EventLogger
+    /// The name of this slot in the table `commit_mark`, where each writing transaction leaves its number: so a lost commit can be
+    /// looked up. The server's own number would not do: after a crash, it may be given to another transaction.
+    private let name = UUID().uuidString
+    private var lastNumber: Int64 = 0
     private var connection: PostgresConnection?
     private var cancelHandle: PostgresCancelHandle?
 
@@ -52,7 +48,7 @@ actor PooledConnection {
     ) throws -> Value {
         var transaction: PostgresTransaction?
         do {
-            let (begun, id) = try begin(access, of: person)
+            let begun = try begin(access, of: person)
             transaction = begun
             let value = try body(begun)
             if let failure = begun.failure { throw failure }
@@ -60,7 +56,7 @@ actor PooledConnection {
                 try begun.run("SELECT pg_notify($1, $2)", [.text(Self.channel), .text(text)])
             }
             try cancellation.allow(nil)
-            try commit(id)
+            try commit(access)
             _ = cancellation.end()
             return value
         } catch {
@@ -104,16 +100,12 @@ actor PooledConnection {
         try open().execute(sql, within: limits.statement + .seconds(2))
     }
 
-    /// Begins a transaction, and returns it with its identifier, which only a writing one has.
-    private func begin(
-        _ access: PostgresAccess, of person: PersonID?
-    ) throws -> (PostgresTransaction, PostgresTransactionID?) {
+    private func begin(_ access: PostgresAccess, of person: PersonID?) throws -> PostgresTransaction {
         if let name = person?.rawValue, name.isEmpty || name.utf8.count > 200 || name.utf8.contains(0) {
             throw PostgresError(state: "22023", reason: "no identifier of a person")
         }
         let statement =
-            access == .reading
-            ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+            access == .reading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : Self.beginWriting
         let isReused = connection != nil
         do {
             _ = try execute(statement)
@@ -127,67 +119,75 @@ actor PooledConnection {
         let transaction = PostgresTransaction(try open(), statementLimit: limit)
         try cancellation.allow(cancelHandle)
         // The policies of the tables compare with this setting, which ends with the transaction.
-        let name = PostgresValue.text(person?.rawValue ?? "")
-        let lock: String
+        let setPerson = "set_config('app.person', $1, true)"
+        let person = PostgresValue.text(person?.rawValue ?? "")
+        let lock = "pg_advisory_xact_lock(hashtextextended($2, 18))"
         switch access {
         case .reading:
-            try transaction.run("SELECT set_config('app.person', $1, true)", [name])
-            return (transaction, nil)
-        case .writing(let name): lock = name
+            try transaction.run("SELECT \(setPerson)", [person])
+        case .writing(let name):
+            lastNumber += 1
+            try transaction.run(
+                """
+                WITH mark AS (
+                    INSERT INTO commit_mark(connection, number) VALUES ($3, $4)
+                    ON CONFLICT (connection) DO UPDATE SET (number, set_at) = (excluded.number, excluded.set_at)
+                )
+                SELECT \(setPerson), \(lock)
+                """, [person, .text(name), .text(self.name), .integer(lastNumber)])
+            if lastNumber == 1 { try removeOldMarks(transaction) }
         case .migrating:
-            lock = "migration"
             try transaction.run(
                 "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $1, true)",
                 [.text("\(limit.components.seconds)s")])
+            try transaction.run("SELECT \(setPerson), \(lock)", [person, .text("migration")])
         }
-        let id = try transaction.first(
-            """
-            SELECT pg_current_xact_id()::text, \(PostgresTransactionID.currentTimeline), set_config('app.person', $1, true),
-                pg_advisory_xact_lock(hashtextextended($2, 18))
-            """, [name, .text(lock)]
-        ) { PostgresTransactionID(number: try $0.text(0), timeline: try $0.text(1)) }
-        return (transaction, id)
+        return transaction
     }
 
-    private func commit(_ id: PostgresTransactionID?) throws {
+    /// Removes the marks of processes that have ended.
+    private func removeOldMarks(_ transaction: PostgresTransaction) throws {
+        try transaction.run(
+            """
+            DELETE FROM commit_mark WHERE connection IN (
+                SELECT connection FROM commit_mark WHERE set_at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)
+            """)
+    }
+
+    private func commit(_ access: PostgresAccess) throws {
         do {
             guard try execute("COMMIT").command == "COMMIT" else { throw PostgresError.unexpected }
         } catch {
             guard connection?.isLost != false else { throw error }
             close()
-            // A transaction that only reads has its value.
-            guard let id else { return }
-            guard try wasCommitted(id) else { throw error }
+            switch access {
+            case .reading: break  // It has its value.
+            case .writing: guard try wasCommitted() else { throw error }
+            case .migrating: throw error
+            }
         }
     }
 
-    /// Asks the server, as soon as it can be reached again, whether a transaction was committed. Throws if another one was promoted
-    /// meanwhile: what it knows of the number may be of another transaction.
-    private func wasCommitted(_ id: PostgresTransactionID) throws -> Bool {
+    /// Asks the server, as soon as it can be reached again, whether the last writing transaction was committed.
+    private func wasCommitted() throws(PostgresError) -> Bool {
         let end = ContinuousClock.now + limits.statement
         while true {
-            var status: String?
             do {
-                status =
-                    try open().execute(
-                        """
-                        SELECT CASE WHEN \(PostgresTransactionID.currentTimeline) = $2 THEN pg_xact_status($1::text::xid8)
-                            ELSE 'another server' END
-                        """, [.text(id.number), .text(id.timeline)], within: limits.statement
-                    ).rows.first?.optionalText(0)
+                _ = try execute(Self.beginWriting)
+                // Waits for the transaction, if the server has not yet ended the lost connection.
+                let mark = try open().execute(
+                    """
+                    INSERT INTO commit_mark AS mark(connection, number) VALUES ($1, 0)
+                    ON CONFLICT (connection) DO UPDATE SET number = mark.number RETURNING number
+                    """, [.text(name)], within: limits.statement + .seconds(2))
+                let number = try mark.rows.first?.integer(0)
+                rollBack()
+                return number == lastNumber
             } catch {
                 close()
-                if ContinuousClock.now > end { throw error }
+                guard ContinuousClock.now < end else { throw .unknownCommit }
+                Thread.sleep(forTimeInterval: 0.1)
             }
-            switch status {
-            case "committed": return true
-            case "aborted": return false
-            case "another server": throw PostgresError.unknownCommit
-            default: break
-            }
-            // The server still ends the connection that was lost.
-            if ContinuousClock.now > end { throw PostgresError.timeout }
-            Thread.sleep(forTimeInterval: 0.1)
         }
     }
 

@@ -12,7 +12,7 @@ struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     static let timeout = PostgresError(state: "", reason: "the server did not answer in time")
     static let poolExhausted = PostgresError(state: "53300", reason: "all connections are in use")
     static let unknownCommit = PostgresError(
-        state: "08007", reason: "another server answers, so it is unknown whether the transaction was committed")
+        state: "08007", reason: "the server cannot be asked whether the transaction was committed")
     static let unexpected = PostgresError(state: "XX000", reason: "the server's answer has another form")
 
     var description: String { state.isEmpty ? reason : "\(reason) (\(state))" }

@@ -123,10 +123,16 @@ package enum PostgresSchema {
         CREATE TABLE todo_conflict(\(person), number bigint NOT NULL, conflict text NOT NULL, PRIMARY KEY (person, number));
         -- Of all persons: the services see one address, and count its requests.
         CREATE TABLE request_record(provider text PRIMARY KEY, sent text NOT NULL, set_at bigint, until bigint, is_dated boolean);
-        """ + owned.map(policy).joined()
+        """ + owned.map(policy).joined(),
+        // Of all persons: the number of the last transaction of each connection that writes.
+        """
+        CREATE TABLE commit_mark(
+            connection text PRIMARY KEY, number bigint NOT NULL, set_at timestamptz NOT NULL DEFAULT now()
+        );
+        """,
     ]
 
-    /// The tables with rows of persons.
+    /// The tables with rows of persons, all of the first script.
     static let owned = [
         "account", "word", "word_removal", "import_note", "setting", "translation_cache", "todo", "todo_collection",
         "todo_ignored", "todo_conflict",

@@ -7,8 +7,7 @@ public import TodoList
 ///
 /// Each person sees only rows of their own: the database compares them with the person of the transaction (row-level security).
 /// Every operation throws ``StoreError`` if the database is full, slow, restarted or gone, and has changed nothing then. If the
-/// connection is lost in the commit, and the server then cannot be asked in time or another one has taken its place, it may have
-/// changed something.
+/// connection is lost in the commit, and the server then cannot be asked in time, it may have changed something.
 public final class PostgresStores: Sendable {
     private let pool: PostgresPool
     private let listener: PostgresListener

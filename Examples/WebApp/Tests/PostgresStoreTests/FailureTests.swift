@@ -211,6 +211,16 @@ struct FailureTests {
         }
     }
 
+    @Test("each connection keeps one number of a transaction, and those of processes that ended long ago are removed")
+    func commitMarks() async throws {
+        try await TestDatabase.withStores(Self.limits(1)) { database, stores in
+            try database.run("INSERT INTO commit_mark VALUES ('ended', 6, now() - interval '25 hours')")
+            try database.run("INSERT INTO commit_mark VALUES ('alive', 7, now() - interval '23 hours')")
+            for number in 0..<3 { try await stores.stores(for: .anna).add("\(number)") }
+            #expect(try database.run("SELECT number FROM commit_mark ORDER BY number") == [["3"], ["7"]])
+        }
+    }
+
     @Test("what was acknowledged while connections were ended again and again is there")
     func load() async throws {
         try await TestDatabase.withStores(Self.limits(4)) { database, stores in

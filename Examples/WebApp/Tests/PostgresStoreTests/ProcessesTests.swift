@@ -7,6 +7,8 @@ import TodoList
 
 @Suite("Several processes on one database", .enabled(if: TestDatabase.server != nil), .timeLimit(.minutes(5)))
 struct ProcessesTests {
+    private static let version = "SELECT version FROM superapp_version"
+
     @Test("two that start at once migrate once")
     func migrations() async throws {
         for _ in 0..<5 {
@@ -16,7 +18,7 @@ struct ProcessesTests {
                 let both = try await [first, second]
                 try await both[0].stores(for: .anna).add("1")
                 #expect(try await both[1].stores(for: .anna).ids() == ["1"])
-                #expect(try database.run("SELECT version FROM superapp_version") == [["1"]])
+                #expect(try database.run(Self.version) == [["\(PostgresSchema.scripts.count)"]])
                 for stores in both { await stores.close() }
             }
         }
@@ -31,7 +33,7 @@ struct ProcessesTests {
             async let first = PostgresStores(url: database.url, limits: limits, scripts: scripts, listens: false)
             async let second = PostgresStores(url: database.url, limits: limits, scripts: scripts, listens: false)
             for stores in try await [first, second] { await stores.close() }
-            #expect(try database.run("SELECT version FROM superapp_version") == [["1"]])
+            #expect(try database.run(Self.version) == [["1"]])
         }
     }
 
@@ -51,6 +53,20 @@ struct ProcessesTests {
         }
     }
 
+    @Test("a database of each older version is brought to the newest")
+    func older() async throws {
+        for count in 0..<PostgresSchema.scripts.count {
+            try await TestDatabase.with { database in
+                let scripts = Array(PostgresSchema.scripts.prefix(count))
+                await (try PostgresStores(url: database.url, scripts: scripts, listens: false)).close()
+                let newest = try await PostgresStores(url: database.url)
+                try await newest.stores(for: .anna).add("1")
+                #expect(try await newest.stores(for: .anna).ids() == ["1"])
+                await newest.close()
+            }
+        }
+    }
+
     @Test("a newer version runs only the scripts that are missing, and only once")
     func upgrade() async throws {
         try await TestDatabase.withStores { database, stores in
@@ -61,7 +77,7 @@ struct ProcessesTests {
                 #expect(try await newer.stores(for: .anna).ids() == ["1"])
                 await newer.close()
             }
-            #expect(try database.run("SELECT version FROM superapp_version") == [["\(scripts.count)"]])
+            #expect(try database.run(Self.version) == [["\(scripts.count)"]])
             #expect(try database.run("SELECT * FROM a, b").isEmpty)
         }
     }
@@ -72,7 +88,7 @@ struct ProcessesTests {
             try database.run("UPDATE superapp_version SET version = 99")
             let error = await #expect(throws: StoreError.self) { _ = try await PostgresStores(url: database.url) }
             #expect(error?.code == .tooNew)
-            #expect(try database.run("SELECT version FROM superapp_version") == [["99"]])
+            #expect(try database.run(Self.version) == [["99"]])
         }
     }
 

@@ -121,7 +121,7 @@ struct RowSecurityTests {
                 SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
                 AND NOT (relrowsecurity AND relforcerowsecurity) ORDER BY relname
                 """)
-            #expect(unprotected == [["request_record"], ["superapp_version"]])
+            #expect(unprotected == [["commit_mark"], ["request_record"], ["superapp_version"]])
         }
     }
 

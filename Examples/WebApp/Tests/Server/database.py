@@ -1,5 +1,6 @@
 """The PostgreSQL server that `Scripts/postgres` runs around the tests: PGURL, PGADMINURL and PGCTL are in the environment."""
 
+import contextlib
 import os
 import pathlib
 import shlex
@@ -94,18 +95,25 @@ def server_processes(folder=None):
     return [parent, *map(int, children)]
 
 
+def send(number, processes):
+    """Sends a signal. A process that has ended meanwhile needs none."""
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
 class Frozen:
     """The server stands still: it accepts connections, and says nothing."""
 
     def __enter__(self):
+        # First the one that starts others.
+        send(signal.SIGSTOP, server_processes()[:1])
         self.stopped = server_processes()
-        for process in self.stopped:
-            os.kill(process, signal.SIGSTOP)
+        send(signal.SIGSTOP, self.stopped)
         return self
 
     def __exit__(self, *_):
-        for process in self.stopped:
-            os.kill(process, signal.SIGCONT)
+        send(signal.SIGCONT, self.stopped)
 
 
 def folder_of_server(test):
@@ -177,11 +185,7 @@ class Copy:
         pid = self.data / "postmaster.pid"
         if not pid.exists():
             return
-        for process in server_processes(self.data):
-            try:
-                os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass  # It ended with its parent.
+        send(signal.SIGKILL, server_processes(self.data))
         pid.unlink()
 
 

@@ -138,6 +138,58 @@ class Restarted(FailureTest):
         self.assertEqual(Browser(web, "bob").words(), [])
 
 
+class LostInCommit(FailureTest):
+    """The connection is lost when the server has been told to commit, and before its answer."""
+
+    def add_task_until(self, browser, event):
+        """Adds a task in another thread. Returns its future, when its transaction waits for an event of the server."""
+        pool = concurrent.futures.ThreadPoolExecutor(1)
+        self.addCleanup(pool.shutdown)
+        call = pool.submit(browser.add_task, "buy milk")
+        waiting = f"SELECT pid FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = '{event}'"
+        return call, wait_until(lambda: self.sql(waiting), what="the commit")[0]
+
+    def test_by_a_crash_it_is_an_error_although_another_transaction_gets_its_number(self):
+        admin("ALTER SYSTEM SET wal_writer_delay = '10s'")
+        self.addCleanup(admin, "SELECT pg_reload_conf()")
+        self.addCleanup(admin, "ALTER SYSTEM RESET wal_writer_delay")
+        control("restart")
+        web = self.web()
+        browser = Browser(web, "alice")
+        self.assertEqual(browser.add_task("buy bread").status, 303)
+        # Deferred: it runs in the commit, before the transaction counts.
+        self.sql(
+            "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$;"
+            "CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON todo DEFERRABLE INITIALLY DEFERRED"
+            " FOR EACH ROW EXECUTE FUNCTION wait()"
+        )
+        call, _ = self.add_task_until(browser, "PgSleep")
+        number = int(self.sql("SELECT max(backend_xid::text::bigint) FROM pg_stat_activity")[0])
+        with web.frozen():
+            control("restart", "-m", "immediate")
+            use = "DO $$ BEGIN FOR i IN 1..1000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
+            self.sql(use)
+            # Otherwise the crash has kept the number, and this test tests nothing.
+            self.assertEqual(self.sql(f"SELECT pg_xact_status('{number}')"), ["committed"])
+        answer = call.result()
+        self.assertIn(answer.status, (422, 503))
+        self.assertTrue(answer.reason)
+        self.assertEqual(browser.tasks(), ["buy bread"])
+
+    def test_after_the_server_has_committed_it_is_no_error(self):
+        browser = Browser(self.web(), "alice")
+        self.assertEqual(browser.add_task("buy bread").status, 303)
+        # The server commits, and waits for a standby that does not exist.
+        self.addCleanup(admin, "SELECT pg_reload_conf()")
+        self.addCleanup(admin, "ALTER SYSTEM RESET synchronous_standby_names")
+        admin("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        admin("SELECT pg_reload_conf()")
+        call, process = self.add_task_until(browser, "SyncRep")
+        admin(f"SELECT pg_terminate_backend({process})")
+        self.assertEqual(call.result().status, 303)
+        self.assertEqual(sorted(browser.tasks()), ["buy bread", "buy milk"])
+
+
 class StandsStill(FailureTest):
     def test_frozen_for_some_seconds_nothing_hangs_and_nothing_is_lost(self):
         web = self.web()

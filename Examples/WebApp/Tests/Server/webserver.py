@@ -4,6 +4,7 @@ The program is that of the environment variable WEB, or the debug build of the p
 """
 
 import atexit
+import contextlib
 import http.client
 import os
 import pathlib
@@ -127,6 +128,15 @@ class Server:
         self.process.send_signal(number)
         status = self.process.wait(limit)
         return status, time.monotonic() - start
+
+    @contextlib.contextmanager
+    def frozen(self):
+        """Lets it do nothing for a while."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def kill(self):
         """Ends the process at once, as a fault would do."""
