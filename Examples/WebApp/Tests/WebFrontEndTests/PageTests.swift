@@ -193,6 +193,21 @@ struct PageTests {
         }
     }
 
+    @Test("a suggestion that is no longer listed is chosen as it was shown")
+    func goneSuggestion() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            let form: KeyValuePairs = ["from": "/new", "text": "", "suggestion": "de en guten Tag"]
+            #expect(try await browser.post("choose-suggestion", form).status == .seeOther)
+            let page = try await browser.get("/new").text
+            #expect(page.contains(#"value="guten Tag""#))
+            #expect(page.contains("Language of the word: German"))
+            let unknown: KeyValuePairs = ["from": "/new", "text": "gut", "suggestion": "qq en guten Tag"]
+            let refused = try await browser.post("choose-suggestion", unknown)
+            #expect(refused.status == .unprocessableContent && refused.text.contains(#"value="gut""#))
+        }
+    }
+
     @Test("a long list of tasks is shown in parts")
     func longList() async throws {
         try await withServer { client, server in

@@ -150,7 +150,10 @@ struct Actions {
             await model.save()
             return await done(model.failure)
         case "choose-suggestion":
-            if let chosen = model.suggestions.first(where: { $0.formID == form["suggestion"] }) { model.choose(chosen) }
+            // What was seen is chosen, also if the list has changed since.
+            guard let chosen = ShownSuggestion(formValue: form["suggestion"] ?? "") else { return nil }
+            guard model.setLanguages(from: chosen.source, to: chosen.target) else { return await done(model.failure) }
+            model.text = chosen.text
             return await done()
         case "begin-languages":
             if let side = LanguageSide.allCases.first(where: { $0.formName == form["side"] }) { picker.begin(side) }

@@ -30,9 +30,11 @@ extension PageWriter {
             let translation: HTML? = suggestion.translation.map {
                 #" – <span lang="\#(direction.target.code)" dir="auto">\#($0)</span>"#
             }
+            let shown = ShownSuggestion(
+                source: direction.source.code, target: direction.target.code, text: suggestion.text)
             let other = suggestion.direction.map { " \($0.description)" } ?? ""
             return """
-                <li><button formaction="/action/choose-suggestion" name="suggestion" value="\(suggestion.formID)">\
+                <li><button formaction="/action/choose-suggestion" name="suggestion" value="\(shown.formValue)">\
                 \(text)\(translation)</button> \
                 <span class="quiet">\(session.localizer.source(of: suggestion))\(other)</span></li>
                 """
@@ -111,9 +113,23 @@ extension PageWriter {
     }
 }
 
-extension Suggestion {
-    /// The identifier as a form sends it: NUL, which HTML does not have, is a line separator here.
-    var formID: String { id.replacing("\0", with: "\u{2028}") }
+/// What a suggestion means as it is shown: a text and its languages.
+struct ShownSuggestion {
+    let source, target, text: String
+
+    init(source: String, target: String, text: String) {
+        (self.source, self.target, self.text) = (source, target, text)
+    }
+
+    /// Reads what a form has sent. Nil if it is not of that form.
+    init?(formValue: String) {
+        let parts = formValue.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3 else { return nil }
+        self.init(source: parts[0], target: parts[1], text: parts[2])
+    }
+
+    /// The value of its button: the codes of the languages, and the text.
+    var formValue: String { "\(source) \(target) \(text)" }
 }
 
 extension LanguageSide {
