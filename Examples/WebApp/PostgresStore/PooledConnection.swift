@@ -25,7 +25,7 @@ actor PooledConnection {
     private let logger: EventLogger
     /// The name of this slot in the table `commit_mark`, where each writing transaction leaves its number: so a lost commit can be
     /// looked up. The server's own number would not do: after a crash, it may be given to another transaction.
-    private let name = UUID().uuidString
+    private var name = UUID().uuidString
     private var lastNumber: Int64 = 0
     private var connection: PostgresConnection?
     private var cancelHandle: PostgresCancelHandle?
@@ -55,9 +55,10 @@ actor PooledConnection {
             for text in begun.notifications {
                 try begun.run("SELECT pg_notify($1, $2)", [.text(Self.channel), .text(text)])
             }
-            try cancellation.allow(nil)
+            try cancellation.beginCommit()
             try commit(access)
             _ = cancellation.end()
+            if case .writing = access, lastNumber == 1 { removeOldMarks() }
             return value
         } catch {
             let isCancelled = cancellation.end()
@@ -135,7 +136,6 @@ actor PooledConnection {
                 )
                 SELECT \(setPerson), \(lock)
                 """, [person, .text(name), .text(self.name), .integer(lastNumber)])
-            if lastNumber == 1 { try removeOldMarks(transaction) }
         case .migrating:
             try transaction.run(
                 "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $1, true)",
@@ -146,19 +146,25 @@ actor PooledConnection {
     }
 
     /// Removes the marks of processes that have ended.
-    private func removeOldMarks(_ transaction: PostgresTransaction) throws {
-        try transaction.run(
-            """
-            DELETE FROM commit_mark WHERE connection IN (
-                SELECT connection FROM commit_mark WHERE set_at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)
-            """)
+    private func removeOldMarks() {
+        do {
+            _ = try execute(
+                """
+                DELETE FROM commit_mark WHERE connection IN (
+                    SELECT connection FROM commit_mark WHERE set_at < now() - interval '1 day' FOR UPDATE SKIP LOCKED)
+                """)
+        } catch {
+            // The next connection tries it again.
+            logger.warning("old marks not removed", ["state": error.state])
+            close()
+        }
     }
 
     private func commit(_ access: PostgresAccess) throws {
-        do {
+        do throws(PostgresError) {
             guard try execute("COMMIT").command == "COMMIT" else { throw PostgresError.unexpected }
         } catch {
-            guard connection?.isLost != false else { throw error }
+            guard connection?.isLost != false || error.endsConnection else { throw error }
             close()
             switch access {
             case .reading: break  // It has its value.
@@ -180,12 +186,20 @@ actor PooledConnection {
                     INSERT INTO commit_mark AS mark(connection, number) VALUES ($1, 0)
                     ON CONFLICT (connection) DO UPDATE SET number = mark.number RETURNING number
                     """, [.text(name)], within: limits.statement + .seconds(2))
-                let number = try mark.rows.first?.integer(0)
-                rollBack()
-                return number == lastNumber
+                guard try mark.rows.first?.integer(0) == lastNumber else {
+                    rollBack()
+                    return false
+                }
+                // This commit is later in the log: when it is stored, also on a standby, the other one is.
+                guard try execute("COMMIT").command == "COMMIT" else { throw PostgresError.unexpected }
+                return true
             } catch {
                 close()
-                guard ContinuousClock.now < end else { throw .unknownCommit }
+                guard ContinuousClock.now < end else {
+                    // The transaction may still hold the mark.
+                    (name, lastNumber) = (UUID().uuidString, 0)
+                    throw .unknownCommit
+                }
                 Thread.sleep(forTimeInterval: 0.1)
             }
         }

@@ -32,6 +32,7 @@ final class PostgresCancelHandle: @unchecked Sendable {
 final class PostgresCancellation: Sendable {
     private struct State {
         var isCancelled = false
+        var isCommitting = false
         /// Nil while no statement may be stopped.
         var handle: PostgresCancelHandle?
     }
@@ -41,11 +42,19 @@ final class PostgresCancellation: Sendable {
     /// Before an operation: forgets what came too late for the last one.
     func reset() { state.withLock { $0 = State() } }
 
-    /// Lets statements be stopped. Pass nil before COMMIT: from then on a cancellation has no effect. Throws if the operation is
-    /// cancelled already.
+    /// Lets statements be stopped. Throws if the operation is cancelled already.
     func allow(_ handle: PostgresCancelHandle?) throws(CancellationError) {
+        try set { $0.handle = handle }
+    }
+
+    /// From now on a cancellation has no effect. Throws if the operation is cancelled already.
+    func beginCommit() throws(CancellationError) {
+        try set { ($0.handle, $0.isCommitting) = (nil, true) }
+    }
+
+    private func set(_ change: (inout State) -> Void) throws(CancellationError) {
         let isCancelled = state.withLock { state in
-            state.handle = handle
+            change(&state)
             return state.isCancelled
         }
         if isCancelled { throw CancellationError() }
@@ -61,7 +70,8 @@ final class PostgresCancellation: Sendable {
 
     /// Cancels the operation, unless it is being committed.
     func cancel() {
-        let handle = state.withLock { state in
+        let handle = state.withLock { state -> PostgresCancelHandle? in
+            guard !state.isCommitting else { return nil }
             state.isCancelled = true
             return state.handle
         }

@@ -34,10 +34,12 @@ final class PostgresConnection {
         let milliseconds = [limits.statement, limits.wait, limits.statement + limits.wait].map {
             PostgresValue.text("\(Int64($0 / .milliseconds(1)))")
         }
+        // A commit is not acknowledged before it is stored, also if the server's settings say otherwise.
         _ = try execute(
             """
             SELECT set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
-                set_config('idle_in_transaction_session_timeout', $3, false)
+                set_config('idle_in_transaction_session_timeout', $3, false),
+                CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END
             """, milliseconds, within: limits.connecting)
     }
 

@@ -3,9 +3,9 @@ import Synchronization
 /// Tells the transactions of others from those of one repository, by their numbers.
 final class PostgresExternalChanges: Sendable {
     private struct State {
-        /// The last number that was seen. Nil before the first transaction.
-        var seen: Int64?
-        /// The own ones after it.
+        /// The last state that was seen. Nil before the first transaction.
+        var seen: PostgresState?
+        /// The numbers of the own transactions after it.
         var own: Set<Int64> = []
         /// The number of notifications when the database was last asked.
         var notifications: Int?
@@ -21,8 +21,8 @@ final class PostgresExternalChanges: Sendable {
     /// Changes count from the first transaction.
     func begin(_ transaction: PostgresTransaction) throws {
         guard state.withLock({ $0.seen == nil }) else { return }
-        let latest = try revision.latest(transaction)
-        state.withLock { if $0.seen == nil { $0.seen = latest } }
+        let current = try revision.current(transaction)
+        state.withLock { if $0.seen == nil { $0.seen = current } }
     }
 
     /// Notes that a committed transaction is one's own.
@@ -38,16 +38,19 @@ final class PostgresExternalChanges: Sendable {
         // Before the look at the database: a later one leads to another look.
         let notifications = person.notifications.count(of: revision)
         guard notifications == nil || state.withLock({ $0.notifications != notifications }) else { return false }
-        let latest = try await person.database.read(failure) { [revision] in try revision.latest($0) }
+        let current = try await person.database.read(failure) { [revision] in try revision.current($0) }
         // After the read: a caller that is cancelled has seen nothing.
         return state.withLock { state in
             defer {
-                state.seen = latest
-                state.own = state.own.filter { $0 > latest }
+                let isSameHistory = state.seen?.history == current.history
+                state.own = isSameHistory ? state.own.filter { $0 > current.revision } : []
+                state.seen = current
                 state.notifications = notifications
             }
             guard let seen = state.seen else { return false }
-            return latest - seen != Int64(state.own.count { $0 > seen && $0 <= latest })
+            guard seen.history == current.history else { return true }
+            let own = state.own.count { $0 > seen.revision && $0 <= current.revision }
+            return current.revision - seen.revision != Int64(own)
         }
     }
 }

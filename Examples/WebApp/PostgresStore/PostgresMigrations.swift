@@ -124,8 +124,10 @@ package enum PostgresSchema {
         -- Of all persons: the services see one address, and count its requests.
         CREATE TABLE request_record(provider text PRIMARY KEY, sent text NOT NULL, set_at bigint, until bigint, is_dated boolean);
         """ + owned.map(policy).joined(),
-        // Of all persons: the number of the last transaction of each connection that writes.
+        // Numbers of words are unique for each person: after a move without the state of sequences, others' must not be in the way.
+        // Marks are of all persons: the number of the last transaction of each connection that writes.
         """
+        ALTER TABLE word DROP CONSTRAINT word_seq_key, ADD UNIQUE (person, seq);
         CREATE TABLE commit_mark(
             connection text PRIMARY KEY, number bigint NOT NULL, set_at timestamptz NOT NULL DEFAULT now()
         );

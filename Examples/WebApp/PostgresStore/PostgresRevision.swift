@@ -4,9 +4,16 @@ enum PostgresRevision: String, CaseIterable, Sendable {
 
     private var column: String { self == .words ? "revision" : "todo_revision" }
 
-    /// The number of the last one; 0 if there is none.
-    func latest(_ transaction: PostgresTransaction) throws -> Int64 {
-        try transaction.first("SELECT \(column) FROM account") { try $0.integer(0) } ?? 0
+    /// The state that a transaction sees.
+    func current(_ transaction: PostgresTransaction) throws -> PostgresState {
+        let state = try transaction.first(
+            """
+            SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || extract(epoch FROM pg_postmaster_start_time()),
+                coalesce((SELECT \(column) FROM account), 0)
+            """
+        ) { PostgresState(history: try $0.text(0), revision: try $0.integer(1)) }
+        guard let state else { throw PostgresError.unexpected }
+        return state
     }
 
     /// Counts a transaction inside it, and returns its number.
@@ -20,4 +27,13 @@ enum PostgresRevision: String, CaseIterable, Sendable {
         guard let next else { throw PostgresError.unexpected }
         return next
     }
+}
+
+/// A state of a person's words or tasks.
+struct PostgresState: Hashable, Sendable {
+    /// The server's timeline and its start. A standby that was promoted, or a copy, may lack the last transactions, and give their
+    /// numbers to others: numbers of two histories cannot be compared.
+    var history = ""
+    /// The number of the last transaction.
+    var revision: Int64 = 0
 }

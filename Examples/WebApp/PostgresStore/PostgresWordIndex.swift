@@ -8,8 +8,8 @@ import Synchronization
 final class PostgresWordIndex: Sendable {
     fileprivate struct State {
         var index = WordIndex()
-        /// The number of the last change in the index.
-        var revision: Int64 = 0
+        /// The state of the words in the index.
+        var words = PostgresState()
     }
 
     private let state = Mutex(State())
@@ -18,25 +18,29 @@ final class PostgresWordIndex: Sendable {
     func use<Value: Sendable>(
         _ transaction: PostgresTransaction, _ body: (inout WordIndex) -> Value
     ) throws -> Value {
-        let latest = try PostgresRevision.words.latest(transaction)
+        let current = try PostgresRevision.words.current(transaction)
         let value = try state.withLock { state -> Value? in
             // Another session has a later state already.
-            guard state.revision <= latest else { return nil }
-            try state.read(transaction, until: latest)
+            guard state.words.history != current.history || state.words.revision <= current.revision else { return nil }
+            try state.read(transaction, until: current)
             return body(&state.index)
         }
         if let value { return value }
         var own = State()
-        try own.read(transaction, until: latest)
+        try own.read(transaction, until: current)
         return body(&own.index)
     }
 }
 
 extension PostgresWordIndex.State {
-    mutating func read(_ transaction: PostgresTransaction, until latest: Int64) throws {
-        guard revision != latest else { return }
-        if !PostgresWordRow.isComplete(since: revision, until: latest) { self = Self() }
-        let since = PostgresValue.integer(revision)
+    mutating func read(_ transaction: PostgresTransaction, until current: PostgresState) throws {
+        guard words != current else { return }
+        if words.history != current.history
+            || !PostgresWordRow.isComplete(since: words.revision, until: current.revision)
+        {
+            self = Self()
+        }
+        let since = PostgresValue.integer(words.revision)
         do {
             let removals = "SELECT seq FROM word_removal WHERE revision > $1"
             for seq in try transaction.query(removals, [since], { try $0.integer(0) }) { index.remove(seq) }
@@ -44,7 +48,7 @@ extension PostgresWordIndex.State {
             for (word, seq, entry) in try transaction.query(changes, [since], Self.entry) {
                 index.insert(word, entry, key: seq)
             }
-            revision = latest
+            words = current
         } catch {
             // A part may be in it.
             self = Self()

@@ -93,7 +93,8 @@ final class PostgresWords: WordTransaction {
                     .key(word.id.rawValue),
                 ]
             ) { WordID(try $0.text(0)) }
-            throw DictionaryError.duplicate(of: duplicate ?? word.id)
+            guard let duplicate else { throw PostgresError.unexpected }
+            throw DictionaryError.duplicate(of: duplicate)
         }
     }
 

@@ -28,7 +28,19 @@ from webserver import PROGRAM, clean_environment, wait_until
 LONGEST = 25
 
 
+def found(browser, text):
+    """The words that a search finds, as the page shows them."""
+    return browser.get(f"/search?text={text}").page.text_of.get("words", "")
+
+
 class FailureTest(DatabaseTest):
+    def set(self, name, value):
+        """Changes a setting of the server until the end of the test."""
+        self.addCleanup(admin, "SELECT pg_reload_conf()")
+        self.addCleanup(admin, f"ALTER SYSTEM RESET {name}")
+        admin(f"ALTER SYSTEM SET {name} = '{value}'")
+        admin("SELECT pg_reload_conf()")
+
     def check_refusals(self, load):
         """Each refused change has said why, and has not made its client wait."""
         for item in load.refused():
@@ -150,10 +162,8 @@ class LostInCommit(FailureTest):
         return call, wait_until(lambda: self.sql(waiting), what="the commit")[0]
 
     def test_by_a_crash_it_is_an_error_although_another_transaction_gets_its_number(self):
-        admin("ALTER SYSTEM SET wal_writer_delay = '10s'")
-        self.addCleanup(admin, "SELECT pg_reload_conf()")
-        self.addCleanup(admin, "ALTER SYSTEM RESET wal_writer_delay")
-        control("restart")
+        # Otherwise the crash keeps the number.
+        self.set("wal_writer_delay", "10s")
         web = self.web()
         browser = Browser(web, "alice")
         self.assertEqual(browser.add_task("buy bread").status, 303)
@@ -169,25 +179,38 @@ class LostInCommit(FailureTest):
             control("restart", "-m", "immediate")
             use = "DO $$ BEGIN FOR i IN 1..1000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
             self.sql(use)
-            # Otherwise the crash has kept the number, and this test tests nothing.
             self.assertEqual(self.sql(f"SELECT pg_xact_status('{number}')"), ["committed"])
         answer = call.result()
         self.assertIn(answer.status, (422, 503))
         self.assertTrue(answer.reason)
         self.assertEqual(browser.tasks(), ["buy bread"])
 
-    def test_after_the_server_has_committed_it_is_no_error(self):
+    def test_after_the_server_has_committed_it_is_no_error_once_the_standby_has_it_too(self):
         browser = Browser(self.web(), "alice")
         self.assertEqual(browser.add_task("buy bread").status, 303)
         # The server commits, and waits for a standby that does not exist.
-        self.addCleanup(admin, "SELECT pg_reload_conf()")
-        self.addCleanup(admin, "ALTER SYSTEM RESET synchronous_standby_names")
-        admin("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-        admin("SELECT pg_reload_conf()")
+        waiting = "SELECT pid FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'SyncRep'"
+        self.set("synchronous_standby_names", "nobody")
         call, process = self.add_task_until(browser, "SyncRep")
         admin(f"SELECT pg_terminate_backend({process})")
+        # It is asked for again, which waits as well.
+        wait_until(lambda: [other for other in self.sql(waiting) if other != process], what="the second commit")
+        self.assertFalse(call.done())
+        self.set("synchronous_standby_names", "")
         self.assertEqual(call.result().status, 303)
         self.assertEqual(sorted(browser.tasks()), ["buy bread", "buy milk"])
+
+
+class Crashed(FailureTest):
+    def test_what_was_acknowledged_is_there_also_if_the_servers_commits_would_not_wait_for_the_disk(self):
+        self.sql(f"ALTER DATABASE {self.name} SET synchronous_commit = off")
+        self.set("wal_writer_delay", "10s")
+        browser = Browser(self.web(), "alice")
+        for number in range(3):
+            self.assertEqual(browser.add_task(f"task {number}").status, 303)
+        control("restart", "-m", "immediate")
+        wait_until_it_works(self, browser)
+        self.assertEqual(sorted(browser.tasks()), ["task 0", "task 1", "task 2"])
 
 
 class StandsStill(FailureTest):
@@ -334,27 +357,68 @@ class ReadOnly(FailureTest):
 
 
 class Replaced(FailureTest):
-    def test_by_its_standby_in_a_load_of_writes_every_acknowledged_change_is_there(self):
-        primary = Copy(self, os.environ["PGADMINURL"])
-        standby = Copy(self, primary.url, "-R")
-        admin("ALTER SYSTEM SET synchronous_standby_names = '*'", server=primary.url)
-        admin("SELECT pg_reload_conf()", server=primary.url)
-        is_sync = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
-        wait_until(lambda: admin(is_sync, server=primary.url), what="the synchronous standby")
+    """The primary is gone, and its standby takes its place."""
+
+    def setUp(self):
+        super().setUp()
+        self.primary = Copy(self, os.environ["PGADMINURL"])
+        self.standby = Copy(self, self.primary.url, "-R")
         url = urllib.parse.urlsplit(self.url)
-        user = url.netloc.rpartition("@")[0]
-        self.url = url._replace(netloc=f"{user}@127.0.0.1:{primary.port},127.0.0.1:{standby.port}").geturl()
+        hosts = ",".join(f"127.0.0.1:{server.port}" for server in (self.primary, self.standby))
+        self.url = url._replace(netloc=f"{url.netloc.rpartition('@')[0]}@{hosts}").geturl()
+
+    def configure(self, server, name, value):
+        admin(f"ALTER SYSTEM SET {name} = '{value}'", server=server.url)
+        admin("SELECT pg_reload_conf()", server=server.url)
+
+    def wait_for_standbys(self, *states):
+        sql = "SELECT sync_state FROM pg_stat_replication"
+        wait_until(lambda: admin(sql, server=self.primary.url) == list(states), what=f"standbys: {states}")
+
+    def test_in_a_load_of_writes_every_acknowledged_change_is_there(self):
+        self.configure(self.primary, "synchronous_standby_names", "*")
+        self.wait_for_standbys("sync")
         web = self.web()
         browser = Browser(web, "alice")
         load = Load([Browser(web, "alice") for _ in range(6)])
         load.wait_for_acknowledged(20)
-        primary.kill()
-        standby.promote()
+        self.primary.kill()
+        self.standby.promote()
         load.wait_for_acknowledged(20)
         load.stop()
         self.check_refusals(load)
         wait_until_it_works(self, browser)
         load.check(self, browser.words(), browser.tasks())
+
+    def test_by_a_standby_that_lacks_the_last_changes_the_new_ones_are_found_and_shown(self):
+        self.wait_for_standbys("async")
+        web, other = self.web(), self.web()
+        reader = Browser(web, "alice")
+        self.assertEqual(reader.add_word("base").status, 303)
+        self.assertEqual(reader.add_task("base task").status, 303)
+        lag = "SELECT 1 FROM pg_stat_replication WHERE replay_lsn = pg_current_wal_lsn()"
+        wait_until(lambda: admin(lag, server=self.primary.url), what="the standby to be up to date")
+        self.configure(self.standby, "primary_conninfo", "")
+        self.wait_for_standbys()
+        for number in range(3):
+            self.assertEqual(reader.add_word(f"lost{number}").status, 303)
+            self.assertEqual(reader.add_task(f"lost task {number}").status, 303)
+        self.assertIn("lost2", found(reader, "lost2"))
+        self.primary.kill()
+        self.standby.promote()
+        # As many changes as were lost, and more.
+        writer = Browser(other, "alice")
+        wait_until_it_works(self, writer)
+        for number in range(10):
+            self.assertEqual(writer.add_word(f"new{number}").status, 303)
+            self.assertEqual(writer.add_task(f"new task {number}").status, 303)
+            word, task = f"new{number}", f"new task {number}"
+            wait_until(lambda: word in reader.words(), what=word)
+            wait_until(lambda: task in reader.tasks(), what=task)
+            self.assertIn(word, found(reader, word))
+        self.assertNotIn("lost2", reader.words())
+        self.assertNotIn("lost task 2", reader.tasks())
+        self.assertEqual(found(reader, "lost2"), "")
 
 
 if __name__ == "__main__":
