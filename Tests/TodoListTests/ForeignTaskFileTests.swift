@@ -153,4 +153,23 @@ struct ForeignTaskFileTests {
             }
         }
     }
+
+    @Test(
+        "a list of lines in UTF-16 is refused as what it is, and not imported as other characters",
+        arguments: [
+            String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian,
+        ])
+    func linesInUTF16(encoding: String.Encoding) async throws {
+        let store = TodoStore.inMemory()
+        let file = try #require("Buy milk\r\nКупить хлеб\r\n".data(using: encoding))
+        let error = await #expect(throws: TodoError.self) {
+            _ = try await exchange(store).importTodos(Array(file), named: "list.txt", format: .txt)
+        }
+        guard case .fileUnreadable(_, let reason)? = error else {
+            Issue.record("imported")
+            return
+        }
+        #expect(reason.key == "it is UTF-16, and not UTF-8")
+        #expect(try await store.todos().isEmpty)
+    }
 }

@@ -58,6 +58,7 @@ public struct TodoExchange: Sendable {
         _ bytes: [UInt8], named name: String, format: TodoExchangeFormat, isTrial: Bool = false
     ) async throws(TodoError) -> ImportReport {
         let now = clock.now()
+        guard !Self.isUTF16(bytes) else { throw .fileUnreadable(path: name, reason: Self.isUTF16Message) }
         let contents: TodoImport
         do {
             switch format {
@@ -77,10 +78,15 @@ public struct TodoExchange: Sendable {
         ) { [timeZone] in try $0.perform(contents, at: now, in: timeZone) }.report
     }
 
+    private static let isUTF16Message = Message("it is UTF-16, and not UTF-8")
+
+    /// UTF-16 begins with a mark, or has a zero in each ASCII character.
+    private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(64).contains(0)
+    }
+
     /// What a file is that cannot be imported, if it shows.
     private static func otherFormat(of bytes: [UInt8]) -> Message? {
-        // UTF-16 has a zero in each ASCII character.
-        if bytes.prefix(64).contains(0) { return Message("it is UTF-16, and not UTF-8") }
         let start = bytes.drop { $0.isWhiteSpace || [0xEF, 0xBB, 0xBF].contains($0) }.first
         return start == nil ? Message("it is empty") : start == UInt8(ascii: "<") ? Message("it is a web page") : nil
     }

@@ -72,6 +72,21 @@ def test_a_word_typed_before_the_server_started_again_is_still_there_and_can_be_
     assert page.value("#field-text") == ""
 
 
+def test_all_tabs_show_that_the_connection_is_lost_and_are_brought_up_to_date(kept, open_page):
+    page = open_page(kept).open("/")
+    page.is_connected()
+    other = page.tab().open("/")
+    other.is_idle()
+    kept.stop()
+    for tab in (page, other):
+        tab.shows(LOST, "#connection")
+    kept.start()
+    kept.visitor().add_word("bread")
+    for tab in (page, other):
+        tab.until(lambda: not tab.has("#connection"), "the connection is mended")
+        tab.shows("bread", "#words")
+
+
 def test_an_action_without_a_connection_says_so_and_keeps_the_text(kept, open_page):
     page = open_page(kept).open("/todo")
     page.is_connected()
@@ -102,6 +117,28 @@ def test_an_edit_typed_before_the_server_started_again_is_saved(kept, open_page)
     page.is_at("/todo")
     page.press("Buy milk", "#tasks")
     assert page.value("#field-notes") == "Two bottles."
+
+
+@pytest.mark.refused
+@pytest.mark.parametrize("address", ["new", "known"])
+def test_a_refused_task_counts_as_typed_and_survives_a_new_server(kept, open_page, address):
+    visitor = kept.visitor()
+    visitor.add_task("Water the plants")
+    page = open_page(kept).open("/todo/new" if address == "new" else visitor.rows("/todo")["Water the plants"])
+    page.is_connected()
+    page.replace("#field-text", "Water the trees")
+    page.type("#field-notes", "Twice.")
+    page.type("#field-deadline", "tomorrow")
+    page.press("Save")
+    page.shows("is no date", "#notice")
+    page.is_idle()
+    assert page.asks_before_it_is_left
+    kept.stop()
+    kept.start()
+    page.is_connected()
+    page.until(lambda: not page.has("#connection"), "the connection is mended")
+    assert [page.value(f"#field-{name}") for name in ("text", "notes", "deadline")] == [
+        "Water the trees", "Twice.", "tomorrow"]
 
 
 def test_the_first_action_after_a_restart_works_before_the_page_has_connected_again(kept, open_page):

@@ -67,6 +67,21 @@ def test_the_same_field_edited_in_two_tabs_is_not_replaced_unseen(page, task):
     assert page.value("#field-notes") == "mine"
 
 
+@pytest.mark.refused
+def test_after_a_refusal_a_change_elsewhere_is_not_replaced_unseen(page, server, task):
+    page.open(task).is_connected()
+    page.type("#field-notes", "mine")
+    page.type("#field-deadline", "tomorrow")
+    page.press("Save")
+    page.shows("is no date", "#notice")
+    fields = {"text": "Call the library", "was-text": "Call the library", "notes": "theirs", "was-notes": ""}
+    server.visitor().post("save-task", task, fields)
+    page.is_idle()
+    page.replace("#field-deadline", "2031-01-01")
+    page.press("Save")
+    page.shows("Changed elsewhere meanwhile: “theirs”", "#notice")
+
+
 def test_text_that_is_being_typed_stays_when_the_list_changes(server, page):
     page.open("/todo").is_connected()
     page.type("#field-text", "half a sent")

@@ -178,4 +178,17 @@ struct RowSecurityTests {
             try TestDatabase.run("DROP ROLE \(role)", on: administrator)
         }
     }
+
+    @Test("numbers that begin again, as after a move without the state of sequences, are not in another person's way")
+    func sequence() async throws {
+        try await TestDatabase.withStores { database, stores in
+            try await stores.stores(for: .anna).add("1")
+            try database.run("ALTER TABLE word ALTER seq RESTART WITH 1")
+            try await stores.stores(for: .boris).add("2")
+            try database.run("ALTER TABLE word ALTER seq RESTART WITH 1")
+            // One's own are: it is a fault, and no duplicate.
+            let error = await #expect(throws: DictionaryError.self) { try await stores.stores(for: .boris).add("3") }
+            #expect(error?.code.hasPrefix("store") == true)
+        }
+    }
 }

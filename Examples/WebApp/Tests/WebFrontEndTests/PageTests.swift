@@ -160,6 +160,75 @@ struct PageTests {
         }
     }
 
+    @Test("texts with foreign line ends can be edited, and a field that was not touched stays as it is")
+    func lineEnds() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            let id = try await server.sessions.use(browser.session, Person()) { session in
+                let word = Word(
+                    id: WordID("1"), text: try WordText("dog"), direction: .englishToRussian,
+                    note: try WordNote("a\r\nb"),
+                    createdAt: .now, updatedAt: .now)
+                _ = try await session.app.words.add(word)
+                return word.id
+            }
+            let page = "/word/\(id.rawValue)"
+            let shown = try await browser.get(page).text
+            #expect(shown.contains("name=\"was-note\" value=\"a\nb\""))
+            let form: KeyValuePairs = [
+                "from": page, "text": "dog", "was-text": "dog", "source": "en", "was-source": "en", "target": "ru",
+                "was-target": "ru", "note": "a\r\nb\r\nc", "was-note": "a\r\nb",
+            ]
+            #expect(try await browser.post("edit-word", form).status == .seeOther)
+            #expect(try await browser.get(page).text.contains(">\na\nb\nc</textarea>"))
+        }
+    }
+
+    @Test("an own translation that another page has changed is not replaced unseen")
+    func conflictOfTranslations() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            #expect(try await browser.add("dog").status == .seeOther)
+            let words = try await browser.get("/").text
+            let page = String(try #require(words.firstMatch(of: #/href="(/word/[^"]+)"/#)).1)
+            func save(_ text: String, was: String) async throws -> TestResponse {
+                try await browser.post(
+                    "own-translation", ["from": page, "translation": text, "was-translation": was])
+            }
+            #expect(try await save("one", was: "").status == .seeOther)
+            let refused = try await save("two", was: "")
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("Changed elsewhere meanwhile: “one”"))
+            #expect(try await save("two", was: "one").status == .seeOther)
+        }
+    }
+
+    @Test("only what this browser has removed last can be brought back", arguments: ["word", "todo"])
+    func undo(kind: String) async throws {
+        try await withServer { client, server in
+            let (browser, other) = (try await Browser(client), try await Browser(client))
+            let (list, add, remove) =
+                kind == "word" ? ("/", "add-word", "remove-word") : ("/todo", "add-task", "delete-task")
+            for (text, remover) in [("dog", other), ("cat", browser)] {
+                let from = kind == "word" ? "/new" : "/todo"
+                #expect(try await browser.post(add, ["from": from, "text": text]).status == .seeOther)
+                let rows = try await browser.get(list).text
+                let link = rows.matches(of: #/href="(/(?:word|todo)/[^"]+)"[^>]*>([^<]*)</#).first { $0.2 == text }
+                let page = String(try #require(link).1)
+                _ = try await browser.get(page)
+                #expect(try await remover.post(remove, ["from": page]).status == .seeOther)
+                var shown = ""
+                for _ in 0..<500 where !shown.contains("removed “\(text)”") {
+                    try await Task.sleep(for: .milliseconds(10))
+                    // The editor closes with the removal of its own task; the list offers to bring it back.
+                    shown = try await browser.get(kind == "todo" && text == "cat" ? list : page, [.refresh: "1"]).text
+                }
+                #expect(shown.contains("removed “\(text)”"))
+                #expect(shown.contains("/action/undo-") == (text == "cat"))
+            }
+        }
+    }
+
     @Test("two pages may change different settings of the reminder")
     func reminderSettings() async throws {
         try await withServer { client, server in

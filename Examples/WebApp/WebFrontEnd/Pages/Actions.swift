@@ -90,7 +90,7 @@ struct Actions {
     }
 
     /// The value of a field; empty if it was not sent. Browsers send a line end of a text as two characters, but not always.
-    private func plain(_ name: String) -> String { (form[name] ?? "").replacing("\r\n", with: "\n") }
+    private func plain(_ name: String) -> String { PageWriter.inArea(form[name] ?? "") }
 
     private var isOn: Bool { form["on"] == "on" }
 
@@ -173,7 +173,11 @@ struct Actions {
         case "remove-word": await model.remove()
         case "undo-word": await model.undoRemoval()
         case "retry-word": return inBackground { await model.retry() }
-        case "own-translation": await model.setTranslation(form["translation"] ?? "")
+        case "own-translation":
+            if let conflict = await conflict(["translation": PageWriter.ownTranslation(of: model.word)]) {
+                return conflict
+            }
+            await model.setTranslation(form["translation"] ?? "")
         case "add-translation": await model.setTranslation(form["added"] ?? "", isAdded: true)
         case "clear-translation": await model.clearTranslation()
         case "edit-word":

@@ -17,7 +17,7 @@ extension PageWriter {
             return document(
                 model.title,
                 """
-                \(undoLine(model.message, "undo-word"))
+                \(undoLine(model.message, "undo-word", isPossible: model.canUndoRemoval))
                 <p><a class="button" href="/">\(self(session.app.mainScreen.title))</a></p>
                 \(ownTranslation(model))
                 \(edit(model))
@@ -74,14 +74,14 @@ extension PageWriter {
 
     private func ownTranslation(_ model: DictionaryEntryViewModel) -> HTML {
         let translation = model.word.translation
-        let own = translation.isOwn ? translation.translation?.text ?? "" : ""
+        let own = Self.ownTranslation(of: model.word)
         let addField: HTML =
             #"<div class="line">\#(field(model.addTranslationTitle, "added", ""))\#(submit(.save))</div>"#
         let add =
             translation.isOwn
             ? form("add-translation", id: "add-translation", addField)
                 + button(model.clearTranslationTitle, "clear-translation") : .empty
-        let ownField = field(model.ownTranslationTitle, "translation", own)
+        let ownField = field(model.ownTranslationTitle, "translation", own) + was("translation", own)
         return """
             <details id="own"\(HTML.flag("open", translation.isOwn || isRefused("translation")))>\
             <summary>\(self(model.ownTranslationTitle))</summary>
@@ -93,9 +93,14 @@ extension PageWriter {
     /// The values of a word's fields, as its form has them.
     static func fields(of word: Word) -> KeyValuePairs<String, String> {
         [
-            "text": word.text.value, "source": word.direction.source.code, "target": word.direction.target.code,
-            "note": word.note.value,
+            "text": inLine(word.text.value), "source": word.direction.source.code,
+            "target": word.direction.target.code, "note": inArea(word.note.value),
         ]
+    }
+
+    /// The user's own translation, as its form has it. Empty if there is none.
+    static func ownTranslation(of word: Word) -> String {
+        word.translation.isOwn ? inLine(word.translation.translation?.text ?? "") : ""
     }
 
     private func edit(_ model: DictionaryEntryViewModel) -> HTML {

@@ -168,6 +168,14 @@ struct PageWriter {
         """
     }
 
+    /// A text as a field for one line has it: the browser leaves line ends out.
+    static func inLine(_ text: String) -> String { text.filter { !["\r", "\n", "\r\n"].contains($0) } }
+
+    /// A text as a field for several lines has it: with one kind of line ends.
+    static func inArea(_ text: String) -> String {
+        text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    }
+
     /// A field for several lines of text. HTML drops a line end right after the tag.
     func area(_ title: Message, _ name: String, _ value: String) -> HTML {
         """
@@ -213,12 +221,12 @@ struct PageWriter {
         }
     }
 
-    /// The way to bring back what was removed last. Nothing if nothing was.
-    func undoLine(_ message: Message?, _ action: String) -> HTML {
+    /// What was removed, and the way to bring it back. Nothing if nothing was.
+    /// - Parameter isPossible: whether it can be brought back. What another program has removed cannot.
+    func undoLine(_ message: Message?, _ action: String, isPossible: Bool = true) -> HTML {
         guard let message else { return .empty }
-        return """
-            <div class="notice" id="undo"><span data-say>\(self(message))</span> \(button(.undo, action))</div>
-            """
+        let undo = isPossible ? button(.undo, action) : .empty
+        return #"<div class="notice" id="undo"><span data-say>\#(self(message))</span> \#(undo)</div>"#
     }
 }
 

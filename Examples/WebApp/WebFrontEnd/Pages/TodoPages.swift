@@ -110,8 +110,8 @@ extension PageWriter {
     /// The values of a task's fields, or of a new task's, as its form has them.
     static func fields(of todo: Todo?) -> KeyValuePairs<String, String> {
         [
-            "text": todo?.text.value ?? "", "priority": (todo?.priority ?? .normal).rawValue,
-            "deadline": todo?.deadline?.description ?? "", "notes": todo?.notes.value ?? "",
+            "text": inLine(todo?.text.value ?? ""), "priority": (todo?.priority ?? .normal).rawValue,
+            "deadline": todo?.deadline?.description ?? "", "notes": inArea(todo?.notes.value ?? ""),
             "completed": todo?.isCompleted == true ? "on" : "",
         ]
     }
@@ -141,7 +141,7 @@ extension PageWriter {
         return document(
             model.title,
             """
-            \(undoLine(removed, "undo-task-removal"))
+            \(undoLine(removed, "undo-task-removal", isPossible: model.canUndoRemoval))
             \(line(problem?.explanation, style: "notice bad", id: "failure"))
             \(form("save-task", id: "task", content))
             \(model.canDelete ? button(.delete, "delete-task") : .empty)

@@ -21,7 +21,13 @@ const defaultOf = (field) => {
   return chosen ? chosen.value : "";
 };
 const isField = (node) => ["INPUT", "TEXTAREA", "SELECT"].includes(node.nodeName) && node.type !== "hidden";
-const isTouched = (field) => valueOf(field) !== (sent.has(field) ? sent.get(field) : defaultOf(field));
+/** What the server has stored: a text that it has refused is the default of its field, and still typed. */
+function storedOf(field) {
+  const was = field.form?.elements[`was-${field.name}`];
+  if (!was) return defaultOf(field);
+  return field.type === "checkbox" ? String(was.value === "on") : was.value;
+}
+const isTouched = (field) => valueOf(field) !== (sent.has(field) ? sent.get(field) : storedOf(field));
 
 function setDefault(field) {
   // The script cannot choose a file. One that was imported stays, and counts as sent.

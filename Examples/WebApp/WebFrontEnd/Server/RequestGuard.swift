@@ -11,6 +11,8 @@ package enum Refusal: String, Error {
     case proxy
     /// Its form is of another session, or of one before the server has started again.
     case token
+    /// It has no cookie, although every page sets one.
+    case cookies
     /// It is larger than allowed.
     case size
     /// It was not complete in time.
@@ -30,7 +32,7 @@ package enum Refusal: String, Error {
     var status: HTTPTypes.HTTPResponse.Status {
         switch self {
         case .host: .misdirectedRequest
-        case .crossSite, .proxy, .token: .forbidden
+        case .crossSite, .proxy, .token, .cookies: .forbidden
         case .size: .contentTooLarge
         case .time: .requestTimeout
         case .form: .badRequest
@@ -44,7 +46,8 @@ package enum Refusal: String, Error {
     var explanation: Message {
         switch self {
         case .token: Message("This page was out of date, so nothing was saved. Check it, and do it again.")
-        case .size: Message("This is too large. A file may have 16 MiB.")
+        case .cookies: Message("Nothing was saved, because this browser sends no cookies. Allow them for this site.")
+        case .size: Message("This is too large. A file may have 16 MiB, and a page’s texts 256 KiB.")
         case .address: Message("There is no such page.")
         case .pages: Message("Too many pages are open. Close some of them.")
         case .uploads: Message("Other files are being read. Try again in a moment.")

@@ -134,7 +134,8 @@ struct WebResponder: HTTPResponder {
         let keepsFields = request.headers[.script] == nil
         // Before the body is read: without a session only what was typed is worth it.
         let isKnown = await sessions.knows(id, person)
-        guard isKnown || keepsFields && !isUpload else { throw Refusal.token }
+        let refusal: Refusal = request.headers[.cookie] == nil ? .cookies : .token
+        guard isKnown || keepsFields && !isUpload else { throw refusal }
         if isUpload { try uploads.enter(person) }
         defer { if isUpload { uploads.leave(person) } }
         let body = try await body(of: request, limit: isUpload ? limits.uploadSize : limits.formSize)
@@ -145,9 +146,9 @@ struct WebResponder: HTTPResponder {
             if Secrets.areEqual(form["token"] ?? "", session.token) {
                 return (session.id, await session.perform(name, form, keepsFields: keepsFields))
             }
-            return (session.id, keepsFields ? .page(await session.outdated(form)) : nil)
+            return (session.id, keepsFields ? .page(await session.refused(form, refusal)) : nil)
         }
-        guard let result else { throw Refusal.token }
+        guard let result else { throw refusal }
         var response = response(result)
         if session != id { setCookie(session, of: request, &response) }
         return response

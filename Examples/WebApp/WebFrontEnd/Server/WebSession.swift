@@ -180,10 +180,9 @@ package final class WebSession {
         return result
     }
 
-    /// Returns the page of a form that was not performed because its token is another session's: with what was typed in it.
-    func outdated(_ form: Form) async -> Page {
-        var shown = await Pages.page(
-            self, Self.page(of: form), notice: .failed(Refusal.token.explanation), refused: form)
+    /// Returns the page of a form that was not performed, because it is another session's: with what was typed in it.
+    func refused(_ form: Form, _ refusal: Refusal) async -> Page {
+        var shown = await Pages.page(self, Self.page(of: form), notice: .failed(refusal.explanation), refused: form)
         if shown.status == 200 { shown.status = 403 }
         return shown
     }

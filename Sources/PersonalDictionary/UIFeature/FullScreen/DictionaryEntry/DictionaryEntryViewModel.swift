@@ -163,6 +163,9 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         }
     }
 
+    /// Whether the word is among those that ``undoRemoval()`` would restore. Not if another program has removed it.
+    public var canUndoRemoval: Bool { isRemoved && removed.words.contains { $0.id == word.id } }
+
     /// Restores the words of the last removal, from whichever screen they were removed.
     public func undoRemoval() async {
         await perform("undo removal") { () throws(DictionaryError) in

@@ -215,6 +215,9 @@ public final class TodoEditorViewModel: ScreenViewModel {
         }
     }
 
+    /// Whether the task is among those that the list's `undoRemoval()` would restore. Not if another program has removed it.
+    public var canUndoRemoval: Bool { isRemoved && dependencies.removal.todos.contains { $0.id == todo?.id } }
+
     /// Removes the task, and closes the editor unless the user has typed in the meantime. The list's `undoRemoval()` restores the
     /// task. Does nothing if ``canDelete`` is false.
     /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
