@@ -222,6 +222,21 @@ struct FeatureBehaviourTests {
         #expect(model.failure == .notFound(word.id.rawValue))
     }
 
+    @Test("an open entry shows the senses that came with many other changes")
+    func entryAmongManyChanges() async throws {
+        let word = await app.add("dog")[0]
+        let model = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word).viewModel
+        await model.load()
+        #expect(model.senses.isEmpty)
+        let entry = try DictionaryEntry(
+            headword: "dog", direction: word.direction, senses: [.init(translations: ["собака"])], provider: .glossary,
+            date: word.createdAt)
+        try await app.store.words.write { words throws(DictionaryError) in try words.setEntry(entry, of: word.id) }
+        let others = try (0..<300).map { try Word.make("m\($0)", "word \($0)", createdAt: word.createdAt) }
+        try await app.graph.words.add(others)
+        #expect(await waitUntil { model.senses.map(\.translations) == [["собака"]] })
+    }
+
     @Test("a removal can be undone from any screen, with favourite, translation and entry")
     func undo() async throws {
         let word = await app.add("dog")[0]
