@@ -43,6 +43,18 @@ struct GlossaryTests {
         if let expected { #expect(entry.translation.text == expected) }
     }
 
+    @Test(
+        "of words that only stress tells apart, the one with the typed stress comes first",
+        arguments: [
+            ("му\u{301}ка", "Qual"), ("Му\u{301}ка", "Qual"), ("мука\u{301}", "Mehl"), ("мука", "Mehl"),
+            ("замо\u{301}к", "Schloss"), ("за\u{301}мок", "Burg"),
+        ])
+    func stress(typed: String, expected: String) async throws {
+        let entry = try await look(typed, "ru", "de")
+        #expect(entry.translation.text == expected)
+        #expect(entry.senses.count == 2)
+    }
+
     @Test("a word typed with accents does not match another one without")
     func accents() async throws {
         #expect(try await look("schön", "de", "en").senses.flatMap(\.translations).contains("beautiful"))

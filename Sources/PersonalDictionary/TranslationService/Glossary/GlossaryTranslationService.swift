@@ -33,8 +33,12 @@ public actor GlossaryTranslationService: TranslationService {
         let glossary = try loaded()
         guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
         let interpretations = try interpreters.interpreter(direction.source).interpretations(of: text, among: headwords)
+        let senses = try glossary.senses(of: interpretations, direction)
+        // Stress alone may tell words apart: му́ка is no flour.
+        let stressed = senses.filter { $0.notes.contains { $0.lowercased() == text.value.lowercased() } }
         return try DictionaryEntry(
-            headword: text.value, direction: direction, senses: try glossary.senses(of: interpretations, direction),
+            headword: text.value, direction: direction,
+            senses: stressed + senses.filter { !stressed.contains($0) },
             provider: .glossary, date: clock.now(), matched: interpretations.first?.match)
     }
 
