@@ -47,8 +47,20 @@ struct Web: AsyncParsableCommand {
         if postgres != nil { _ = try proxy(ProcessInfo.processInfo.environment) }
     }
 
-    @MainActor
     func run() async throws {
+        try await serve()
+        Self.end()
+    }
+
+    /// Ends the program. Not by `exit`: it closes libraries, such as OpenSSL, which a thread that still waits for a database may use.
+    private static func end() -> Never {
+        fflush(nil)
+        _exit(EXIT_SUCCESS)
+    }
+
+    /// Serves until the program is told to stop.
+    @MainActor
+    private func serve() async throws {
         // Files that are being imported or exported are nobody else's on this computer.
         umask(0o077)
         let environment = ProcessInfo.processInfo.environment
@@ -80,7 +92,7 @@ struct Web: AsyncParsableCommand {
                     // Waiting for a database that does not answer would take longer. What was acknowledged is stored.
                     do { try await Task.sleep(for: .milliseconds(4500)) } catch { return }
                     logger.warning("stopped before everything has ended")
-                    Self.exit(withError: nil)
+                    Self.end()
                 }
             }
             await stores.close()

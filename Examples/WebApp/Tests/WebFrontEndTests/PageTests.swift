@@ -277,6 +277,26 @@ struct PageTests {
         }
     }
 
+    @Test("what is typed as a new word stays while many other pages are opened")
+    func draft() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            try await server.sessions.use(browser.session, Person()) { session in
+                for number in 0..<60 {
+                    let word = Word(
+                        id: WordID("w\(number)"), text: try WordText("word \(number)"), direction: .englishToRussian,
+                        createdAt: .now, updatedAt: .now)
+                    _ = try await session.app.words.add(word)
+                }
+            }
+            let form: KeyValuePairs = ["from": "/new", "text": "gut", "suggestion": "de en guten Tag"]
+            #expect(try await browser.post("choose-suggestion", form).status == .seeOther)
+            for number in 0..<60 { #expect(try await browser.get("/word/w\(number)").status == .ok) }
+            let page = try await browser.get("/new").text
+            #expect(page.contains(#"value="guten Tag""#) && page.contains("Language of the word: German"))
+        }
+    }
+
     @Test("a long list of tasks is shown in parts")
     func longList() async throws {
         try await withServer { client, server in

@@ -107,7 +107,7 @@ package final class WebSession {
     ) async throws(DictionaryError) -> Screen? {
         guard let (saved, target) = address.screen else { return nil }
         if openScreen(saved) == nil {
-            if app.navigation.screens.count >= Self.maximumScreens { app.navigation.popAll() }
+            if app.navigation.screens.count >= Self.maximumScreens { try await dismissScreens() }
             guard let link = URL(string: "\(ScreenRoutes.standardScheme)://\(target)") else { return nil }
             try await app.open(link)
         }
@@ -116,6 +116,16 @@ package final class WebSession {
             app.mainScreen.mainNavigator.searchTextInput.viewModel.text = text
         }
         return openScreen(saved) as? Screen
+    }
+
+    /// Dismisses all screens. What is typed as a new word stays, because it is nowhere else.
+    private func dismissScreens() async throws(DictionaryError) {
+        let typed = Address.newWord.screen.flatMap { openScreen($0.saved) as? NewWordGraph }?.viewModel
+        app.navigation.popAll()
+        guard let typed, !typed.text.isEmpty, let screen: NewWordGraph = try await open(.newWord) else { return }
+        let (direction, model) = (typed.direction, screen.viewModel)
+        model.setLanguages(from: direction.source.code, to: direction.target.code)
+        model.text = typed.text
     }
 
     /// Calls a load of a screen, once after each visit of a page by its address, and not when the page only refreshes itself.
