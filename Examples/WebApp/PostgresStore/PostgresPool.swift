@@ -35,7 +35,8 @@ actor PostgresPool {
         PostgresPoolStatus(busy: busyCount, waiting: waiters.count, limit: limits.connections)
     }
 
-    /// Runs a closure once, as one transaction. Throws its error, ``PostgresError`` or `CancellationError`; then nothing has changed.
+    /// Runs a closure once, as one transaction. Throws its error, ``PostgresError`` or `CancellationError`; then nothing has changed,
+    /// but after ``PostgresError/unknownCommit`` nobody knows.
     nonisolated func transaction<Value: Sendable>(
         _ access: PostgresAccess, of person: PersonID?,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> Value

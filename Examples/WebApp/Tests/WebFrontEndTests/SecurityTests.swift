@@ -127,6 +127,21 @@ struct SecurityTests {
         }
     }
 
+    @Test("a browser without cookies is told that it needs them, with and without a script", arguments: [false, true])
+    func noCookies(hasScript: Bool) async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            var headers = browser.headers
+            headers[.cookie] = nil
+            if hasScript { headers[.script] = "1" }
+            let form = [("token", browser.token), ("from", "/new"), ("text", "dog")]
+            let answer = try await browser.send("add-word", form, headers)
+            #expect(answer.status == .forbidden && answer.text.contains("this browser sends no cookies"))
+            #expect(hasScript || answer.text.contains(#"value="dog""#))
+            #expect(try await !browser.get("/").text.contains(">dog</a>"))
+        }
+    }
+
     @Test("a body that is too large is refused, and one of another type")
     func bodies() async throws {
         try await withServer(change: { $0.limits.formSize = 1000 }) { client, _ in
