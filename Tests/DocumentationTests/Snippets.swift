@@ -174,13 +174,6 @@ final class GameGraph: Graph {
     }
 }
 
-// Docs/Deploying.md
-
-/// The folders of resources that were not installed; nil if all are there.
-func missingResources(_ localizer: Localizer) -> String? {
-    localizer.missingResources.map { localizer($0.explanation) }
-}
-
 // Docs/Embedding.md
 
 @MainActor
@@ -212,6 +205,13 @@ func meanings(of text: String, in app: AppGraph) async -> [String] {
             }
         return "\(found): \(entry.translation.text)"
     }
+}
+
+// Docs/Platforms.md
+
+/// The folders of resources that were not installed; nil if all are there.
+func missingResources(_ localizer: Localizer) -> String? {
+    localizer.missingResources.map { localizer($0.explanation) }
 }
 
 // Docs/Reminder.md
