@@ -13,7 +13,6 @@ let package = Package(
         .library(name: "PersonalDictionary", targets: ["PersonalDictionary"]),
         .library(name: "TodoList", targets: ["TodoList"]),
         .library(name: "SuperappTesting", targets: ["SuperappTesting"]),
-        .executable(name: "superapp", targets: ["superapp"]),
     ],
     targets: [
         // Prefixed, since SwiftPM refuses two targets of one name in a package graph.
@@ -34,8 +33,8 @@ let package = Package(
             name: "SuperappTesting", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
             swiftSettings: settings),
         .executableTarget(
-            name: "superapp", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
-            resources: [.process("Resources")], swiftSettings: settings),
+            name: "superapp-demo", dependencies: ["CoreModule", "PersonalDictionary", "TodoList"],
+            swiftSettings: settings),
         .target(
             name: "TestSupport",
             dependencies: ["SuperappSQLite", "CoreModule", "PersonalDictionary", "TodoList", "SuperappTesting"],
@@ -51,12 +50,12 @@ let package = Package(
             name: "TodoListTests", dependencies: ["TodoList", "SuperappTesting", "TestSupport"], swiftSettings: settings
         ),
         .testTarget(
+            name: "DemoTests", dependencies: ["superapp-demo", "CoreModule", "PersonalDictionary", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "DocumentationTests",
             dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "SuperappTesting", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(
-            name: "SuperappTests", dependencies: ["superapp", "SuperappTesting", "TestSupport"], swiftSettings: settings
-        ),
     ],
     swiftLanguageModes: [.v6]
 )

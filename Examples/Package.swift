@@ -16,6 +16,7 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
+        .executable(name: "superapp", targets: ["superapp"]),
         .executable(name: "terminal-app", targets: ["TerminalApp"]),
         .executable(name: "showcase", targets: ["Showcase"]),
     ],
@@ -24,6 +25,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
+        .executableTarget(
+            name: "superapp", dependencies: libraries, path: "CommandLine", resources: [.process("Resources")],
+            swiftSettings: settings),
         .target(
             name: "TerminalAppKit", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "TerminalAppKit", swiftSettings: settings),
@@ -53,6 +57,13 @@ let package = Package(
             path: "Showcase", resources: [.process("Resources")], swiftSettings: settings),
         .target(
             name: "TerminalTesting", dependencies: ["TerminalAppKit", coreModule], path: "Tests/TerminalTesting",
+            swiftSettings: settings),
+        // A connection to SQLite that is not the libraries'.
+        .systemLibrary(name: "ProbeSQLite", path: "Tests/ProbeSQLite"),
+        // Fakes that the libraries' tests use too are links to Tests/TestSupport.
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: libraries + ["superapp", "ProbeSQLite", "TerminalTesting", testing],
             swiftSettings: settings),
         .testTarget(name: "AddingAFeatureTests", dependencies: libraries, swiftSettings: settings),
         .testTarget(name: "EmbeddingTests", dependencies: libraries + [testing], swiftSettings: settings),

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Localization", .timeLimit(.minutes(15)))
 struct LocalizationTests {
-    private static let modules = ["CoreModule", "PersonalDictionary", "TodoList", "superapp"]
+    private static let program = "Examples/CommandLine"
+    private static let libraries = ["CoreModule", "PersonalDictionary", "TodoList"].map { "Sources/\($0)" }
+    private static let modules = libraries + [program]
     private static let languages: [String: [PluralCategory]] = ["en": [.one, .other], "ru": [.one, .few, .many]]
     /// Keys that are built at run time.
     private static let dynamic = ["partOfSpeech.", "provider."]
@@ -15,8 +17,8 @@ struct LocalizationTests {
         "the tables of every language contain exactly the messages of the sources, with all placeholders",
         arguments: modules)
     func complete(module: String) throws {
-        let folder = project.appending(path: "Sources/\(module)")
-        let labels = module == "PersonalDictionary" ? try MatchLabels.kinds().map { "match.\($0)" } : []
+        let folder = project.appending(path: module)
+        let labels = module == "Sources/PersonalDictionary" ? try MatchLabels.kinds().map { "match.\($0)" } : []
         let used = try MessageScanner.keys(in: folder).union(labels)
         #expect(!used.isEmpty)
         for (language, categories) in Self.languages {
@@ -61,7 +63,7 @@ struct LocalizationTests {
             ("ru", 111, "прочитано 111 слов"), ("ru", 1001, "прочитано 1\u{A0}001 слово"),
         ])
     func plurals(language: String, count: Int, expected: String) throws {
-        let table = try Self.table("superapp", language)
+        let table = try Self.table(Self.program, language)
         let category = PluralCategory(count, language: language)
         let number = Localizer(locale: Locale(identifier: language), tables: []).number(count)
         let text = try #require(table["%d words read|\(category.rawValue)"])
@@ -70,11 +72,11 @@ struct LocalizationTests {
 
     @Test(
         "no program's table has a text of a library in other words",
-        arguments: ["Sources/superapp", "Examples/TerminalFrontEnd", "Examples/Showcase"])
+        arguments: [program, "Examples/TerminalFrontEnd", "Examples/Showcase"])
     func sameWords(program: String) throws {
         for language in Self.languages.keys {
-            let own = try Self.table(in: program, language)
-            for module in Self.modules where module != "superapp" {
+            let own = try Self.table(program, language)
+            for module in Self.libraries {
                 for (key, value) in try Self.table(module, language) {
                     #expect((own[key] ?? value) == value, "\(language): \(key)")
                 }
@@ -82,11 +84,7 @@ struct LocalizationTests {
         }
     }
 
-    private static func table(_ module: String, _ language: String) throws -> [String: String] {
-        try table(in: "Sources/\(module)", language)
-    }
-
-    private static func table(in folder: String, _ language: String) throws -> [String: String] {
+    private static func table(_ folder: String, _ language: String) throws -> [String: String] {
         let file = project.appending(path: "\(folder)/Resources/\(language).lproj/Localizable.strings")
         let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
         return try #require(list as? [String: String])

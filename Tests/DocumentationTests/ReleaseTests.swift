@@ -12,7 +12,7 @@ struct ReleaseTests {
     @Test("the program, the changelog and the README name one version, and the changelog says what is in it")
     func version() throws {
         let program = try #require(
-            try text("Sources/superapp/Help.swift").firstMatch(of: /version = "(\d+\.\d+\.\d+)"/))
+            try text("Examples/CommandLine/Help.swift").firstMatch(of: /version = "(\d+\.\d+\.\d+)"/))
         let version = String(program.1)
         let changelog = try text("CHANGELOG.md")
         let entries = changelog.matches(of: /(?m)^## \[(.+?)\](?: - (\d{4}-\d\d-\d\d))?$/).filter {
@@ -58,8 +58,10 @@ struct ReleaseTests {
     func floor() throws {
         let accessors = ["Bundle.module", "MessageTable(.module"]
         let floor = accessors + ["import Synchronization", "String(validating:", "isolated deinit"]
-        let folders = ["CoreModule", "PersonalDictionary", "TodoList", "superapp"].map { ("Sources/\($0)", floor) }
-        let examples = ["TerminalApp", "TerminalFrontEnd", "RecipeBook"].map { ("Examples/\($0)", accessors) }
+        let folders = ["CoreModule", "PersonalDictionary", "TodoList"].map { ("Sources/\($0)", floor) }
+        let examples = ["CommandLine", "TerminalApp", "TerminalFrontEnd", "RecipeBook"].map {
+            ("Examples/\($0)", accessors)
+        }
         for (folder, words) in folders + examples {
             let root = project.appending(path: folder)
             for path in try FileManager.default.subpathsOfDirectory(atPath: root.systemPath)

@@ -130,7 +130,7 @@ public struct OutputFile {
 
     /// Whether a file is a SQLite database. It then stays open: closing any descriptor of a file drops the locks that this process has
     /// on it.
-    package static func isDatabase(_ path: String) -> Bool {
+    static func isDatabase(_ path: String) -> Bool {
         // A pipe must not block.
         let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
@@ -151,7 +151,7 @@ public struct OutputFile {
     }
 
     /// Why a SQLite database is refused.
-    package static let databaseMessage = Message("it is a SQLite database, or belongs to one")
+    static let databaseMessage = Message("it is a SQLite database, or belongs to one")
 
     private static var databaseRefusal: Refusal { Refusal(reason: databaseMessage) }
 

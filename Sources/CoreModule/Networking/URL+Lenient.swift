@@ -1,11 +1,11 @@
-package import Foundation
+public import Foundation
 
 extension URL {
     /// Reads an address as people and servers write it: it percent-encodes what must be encoded and keeps what is encoded. Nil if
     /// the text is no address.
     ///
     /// Foundation encodes all of such a text, also what is encoded already: `a%20ä` as `a%2520%C3%A4`.
-    package init?(lenient text: String, relativeTo base: URL? = nil) {
+    public init?(lenient text: String, relativeTo base: URL? = nil) {
         // Foundation knows the rules for host names.
         let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         let behind = text[scheme.endIndex...]

@@ -1,0 +1,43 @@
+import Foundation
+import SuperappTesting
+import Testing
+
+@Suite("Retry", .timeLimit(.minutes(15)))
+struct RetryTests {
+    @Test(
+        "retry says why a word has no translation, also for a malformed answer or an unknown direction",
+        arguments: [
+            (LocalHTTPServer.Reply.text("<html>welcome</html>"), "malformedAnswer"),
+            (.answer(status: 418), "malformedAnswer"), (.answer(status: 404), "unsupportedDirection"),
+        ])
+    func answers(reply: LocalHTTPServer.Reply, code: String) async throws {
+        let server = try LocalHTTPServer { _ in reply }
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let environment = ["PONS_SECRET": "k3y", "PONS_URL": server.url.appending(path: "v1").absoluteString]
+            _ = try await program.run("add", "dog", "--wait", "0", "--from", "en", "--to", "ru")
+            _ = try await program.run("add", "cat", "--wait", "0", "--from", "en", "--to", "ru")
+            let retried = try await program.run(
+                ["--json", "--translator", "pons", "retry"], environment: environment)
+            #expect(retried.status == 1 && retried.output.isEmpty, "\(retried.output)")
+            #expect(try retried.errorCode() == code)
+            // Both words were looked up, each once, except for automatic retries. A direction that the service lacks is remembered.
+            #expect(
+                Set(server.requests.map { $0.query["q"] })
+                    == (code == "unsupportedDirection" ? ["dog"] : ["dog", "cat"]))
+            // A provider that knows the words is used, although an earlier one lacks the direction.
+            let found = try await program.run("--json", "--translator", "glossary", "retry")
+            #expect(found.status == 0)
+            #expect(try found.objects().count == 2)
+        }
+        server.stop()
+    }
+
+    @Test("there is nothing to retry if no word is waiting")
+    func nothing() async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Program(folder: folder).run("retry")
+            #expect(result.status == 0 && result.output == "nothing to retry\n")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("Undoing a removal", .timeLimit(.minutes(15)))
+struct UndoTests {
+    @Test("in a script, undo restores the last removed words or tasks")
+    func script() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let input = """
+                add dog
+                add cat
+                star dog
+                remove dog cat
+                undo
+                list
+                todo add Buy milk --priority high
+
+                """
+            let result = try await program.run(["--json"], input: input)
+            #expect(result.status == 0, "\(result.errors)")
+            let values = try result.json()
+            let restored = try #require(values[4] as? [[String: Any]])
+            #expect(restored.map { $0["text"] as? String } == ["dog", "cat"])
+            #expect(restored.map { $0["isFavorite"] as? Bool } == [true, false])
+            let words = try #require(values[5] as? [[String: Any]])
+            #expect(words.map { $0["translation"] as? String } == ["кошка", "собака"])
+            let id = try #require((values[6] as? [String: Any])?["id"] as? String)
+            let tasks = try await program.run(
+                ["--json"], input: "remove cat\ntodo remove \(id)\nundo\ntodo list\nundo\nlist\nundo\n")
+            #expect(tasks.status == 1)
+            #expect(try tasks.errorCode() == "notFound")
+            let lists = try tasks.json()
+            #expect((lists[2] as? [[String: Any]])?.map { $0["priority"] as? String } == ["high"])
+            #expect((lists[3] as? [[String: Any]])?.map { $0["text"] as? String } == ["Buy milk"])
+            #expect((lists[4] as? [[String: Any]])?.map { $0["text"] as? String } == ["cat"])
+            #expect((lists[5] as? [[String: Any]])?.count == 2)
+        }
+    }
+
+    @Test("undo restores the last removal first, then the one of the other kind")
+    func order() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let added = try await program.run(["--json"], input: "add cat --wait 0\ntodo add milk\n").json()
+            let id = try #require((added.last as? [String: Any])?["id"] as? String)
+            let lines = try await program.run(["--json"], input: "todo remove \(id)\nremove cat\nundo\nundo\n").json()
+            let restored = lines.suffix(2).map { ($0 as? [[String: Any]])?.map { $0["text"] as? String } }
+            #expect(restored == [["cat"], ["milk"]])
+        }
+    }
+
+    @Test("undo outside a session is an error that explains it; help covers it")
+    func usage() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let alone = try await program.run("undo")
+            #expect(alone.status == 2 && alone.errors.contains("session"))
+            #expect(try await program.run("help", "undo").output.contains("superapp undo"))
+            let russian = try await program.run(["--locale", "ru", "--ephemeral"], input: "undo\n")
+            #expect(russian.errors == "superapp: строка 1: отменять нечего\n")
+        }
+    }
+}
