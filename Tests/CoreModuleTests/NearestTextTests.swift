@@ -90,7 +90,8 @@ struct NearestTextTests {
     }
 
     @Test(
-        "a random index has the same nearest texts as a comparison with every text", arguments: 0..<40 as Range<UInt64>)
+        "a random index has the same nearest texts as a comparison with every text",
+        arguments: 0..<UInt64(TestScale.count(6, full: 40)))
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let letters = ["a", "b", "c", "d", "Ä", "ё", "ж", "か", "ñ", "1", " ", " ", "-", "«", "'", "\0"]
@@ -117,7 +118,7 @@ struct NearestTextTests {
             }
         }
         let texts = model.keys.sorted().flatMap { [model[$0]?.word ?? ""] + (model[$0]?.translations ?? []) }
-        for _ in 0..<60 {
+        for _ in 0..<TestScale.count(15, full: 60) {
             // A text with a few edits.
             var typed = Array(texts.randomElement(using: &generator) ?? "")
             for _ in 0..<Int.random(in: 0...3, using: &generator) {

@@ -73,7 +73,9 @@ struct SubstringIndexTextsTests {
         _ = index.search(String(repeating: "\(text) ", count: 500), in: .both, limit: 9, inAnyOrder: true)
     }
 
-    @Test("a random index finds the same as a comparison with every entry", arguments: 0..<40 as Range<UInt64>)
+    @Test(
+        "a random index finds the same as a comparison with every entry",
+        arguments: 0..<UInt64(TestScale.count(8, full: 40)))
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let letters = ["a", "b", "Ä", "ё", "е", "s", " ", " ", "-", "\0", "\n"]

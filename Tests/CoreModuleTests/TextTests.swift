@@ -235,7 +235,9 @@ struct SubstringIndexTests {
         }
     }
 
-    @Test("a random index finds the same as a comparison with every entry", arguments: 0..<40 as Range<UInt64>)
+    @Test(
+        "a random index finds the same as a comparison with every entry",
+        arguments: 0..<UInt64(TestScale.count(8, full: 40)))
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let letters = ["a", "b", "Ä", "ñ", "n", "ё", "е", "ß", "s", " ", "\0", "👩‍👧"]

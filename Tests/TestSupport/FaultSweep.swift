@@ -2,10 +2,10 @@ package import Foundation
 
 /// Runs a body once for each call of the fault's kind that can fail, until a run has no fault. The body receives the number of
 /// the call, from 1, and arms the VFS before its script.
-/// - Parameter step: takes every call that is this far from the one before; by default every seventh, or each in a full run.
+/// - Parameter step: takes every call that is this far from the one before; by default every nineteenth, or each in a full run.
 /// - Returns: in how many runs the fault occurred.
 package func sweep(
-    _ fault: FaultyVFS.Fault, step: Int = TestScale.count(7, full: 1),
+    _ fault: FaultyVFS.Fault, step: Int = TestScale.count(19, full: 1),
     _ body: (_ vfs: FaultyVFS, _ number: Int, _ folder: URL) async throws -> Void
 ) async throws -> Int {
     let vfs = FaultyVFS()

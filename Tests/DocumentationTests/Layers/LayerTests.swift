@@ -35,7 +35,8 @@ struct LayerTests {
         "Navigation": ["UIFeature", "PushNotification", "App"],
     ]
 
-    private static func sources() throws -> [SwiftSource] {
+    /// Read once for all tests.
+    private static let read = Result { () throws -> [SwiftSource] in
         let root = project.appending(path: "Sources")
         return try FileManager.default.subpathsOfDirectory(atPath: root.systemPath).sorted()
             .filter { $0.hasSuffix(".swift") }
@@ -46,6 +47,8 @@ struct LayerTests {
                     text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
             }
     }
+
+    private static func sources() throws -> [SwiftSource] { try read.get() }
 
     private func expectNone(_ findings: [String], _ location: SourceLocation = #_sourceLocation) {
         #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))", sourceLocation: location)

@@ -191,7 +191,8 @@ struct DictionaryFileFailureTests {
     func fuzz() async throws {
         var answers = 0
         var failures = 0
-        for round in 0..<TestScale.count(300, full: 3000) {
+        let rounds = TestScale.count(80, full: 3000)
+        for round in 0..<rounds {
             var random = SeededGenerator(seed: UInt64(round))
             var fixture = fixture
             fixture.order = DictionaryFixture.Order.allCases.randomElement(using: &random) ?? .utf8
@@ -223,7 +224,7 @@ struct DictionaryFileFailureTests {
                 }
             }
         }
-        #expect(answers > 20 && failures > 20)
+        #expect(answers > rounds / 15 && failures > rounds / 15, "\(answers) answers, \(failures) failures")
     }
 
     private static func damage(_ bytes: inout [UInt8], isWhole: Bool, _ random: inout SeededGenerator) {

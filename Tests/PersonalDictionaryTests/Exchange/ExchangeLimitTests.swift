@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Hostile files")
 struct ExchangeLimitTests {
-    /// Well above the limits of a field (1 MiB) and of a record (16 MiB).
-    private static let largeField = 4 << 20
+    /// Above the limits of a field (1 MiB) and of a record (16 MiB).
+    private static let largeField = TestScale.count(3, full: 4) << 20
     private static let largeRecord = 17 << 20
 
     /// Pushes a number of filling bytes in chunks, between a beginning and an end.
@@ -82,7 +82,7 @@ struct ExchangeLimitTests {
     @Test(
         "garbage never crashes, always ends, and reads the same with any chunk size",
         arguments: ExchangeFormat.allCases,
-        1...20 as ClosedRange<UInt64>)
+        1...UInt64(TestScale.count(4, full: 20)))
     func garbage(format: ExchangeFormat, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let alphabet = Array("\"\",,\t\t\r\n\n#:{}[]<>&;texa1\\ ".utf8) + [0, 0xFF, 0xC3, 0xA9, 0xEF, 0xBB, 0xBF]

@@ -52,7 +52,7 @@ struct ExchangeRoundTripTests {
 
     @Test(
         "records are read as they were written, with any chunk size", arguments: ExchangeFormat.allCases,
-        1...25 as ClosedRange<UInt64>)
+        1...UInt64(TestScale.count(6, full: 25)))
     func law(format: ExchangeFormat, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var records = try (0..<20).map { _ in try Self.record(&generator) }

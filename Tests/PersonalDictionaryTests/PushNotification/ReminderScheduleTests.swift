@@ -58,10 +58,10 @@ struct ReminderScheduleTests {
     @Test(
         "over ten years, each day has one reminder, at its time or as soon as possible after it",
         arguments: [
-            ("Europe/Berlin", 2020), ("America/New_York", 2000), ("America/Sao_Paulo", 2010), ("Africa/Cairo", 2017),
-            ("Asia/Beirut", 2015), ("Australia/Lord_Howe", 2020), ("Pacific/Apia", 2006), ("America/Nuuk", 2018),
+            ("Europe/Berlin", 2020), ("Pacific/Apia", 2006), ("America/Sao_Paulo", 2010), ("Australia/Lord_Howe", 2020),
+            ("America/New_York", 2000), ("Africa/Cairo", 2017), ("Asia/Beirut", 2015), ("America/Nuuk", 2018),
             ("America/St_Johns", 2004), ("Africa/Casablanca", 2012),
-        ])
+        ].prefix(TestScale.count(4, full: 10)))
     func tenYears(zone: String, year: Int) throws {
         let timeZone = try #require(TimeZone(identifier: zone))
         let start = Int(try date("\(year)-01-01T12:00:00Z").timeIntervalSince1970)

@@ -9,18 +9,18 @@ import Testing
 struct SimulatedMonthTests {
     @Test(
         "in a month of outages no limit is exceeded, and every word is finished within a day of what the limits allow",
-        arguments: UInt64(1)...4)
+        arguments: 1...UInt64(TestScale.count(2, full: 4)))
     func month(seed: UInt64) async throws {
         try await SimulatedMonth(seed: seed).run()
     }
 }
 
-/// 5,000 words; a provider that allows one request a second and 200 a day, and comes and goes; one behind it that knows a fifth of
+/// 5,000 words (a fifth in a quick run); a provider that allows one request a second and 200 a day (40),  and comes and goes; one behind it that knows a fifth of
 /// the words, and comes and goes as well. All in virtual time, with the decorators and the chain that an app has, and a store in
 /// memory.
 private struct SimulatedMonth {
-    private static let count = 5000
-    private static let budget = 200
+    private static let count = TestScale.count(1000, full: 5000)
+    private static let budget = count / 25
     private static let day: TimeInterval = 24 * 3600
     private static let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(budget, per: .seconds(day))]
     private let seed: UInt64

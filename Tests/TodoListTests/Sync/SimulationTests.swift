@@ -11,7 +11,7 @@ struct SimulationTests {
 
     @Test("simulations break no invariant", arguments: 0..<parts)
     func simulations(part: Int) {
-        for seed in stride(from: part, to: TestScale.count(200, full: 1000), by: Self.parts) {
+        for seed in stride(from: part, to: TestScale.count(80, full: 1000), by: Self.parts) {
             Self.check(seed: UInt64(seed))
         }
     }
