@@ -18,6 +18,7 @@ let benchmarks: @Sendable () -> Void = {
     theAppsShape()
     siblings()
     events()
+    registerLastCase()
 }
 
 /// The dictionary as it is, over repositories in memory.

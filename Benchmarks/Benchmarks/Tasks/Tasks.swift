@@ -43,6 +43,7 @@ let benchmarks: @Sendable () -> Void = {
 
     for size in benchmarkSizes() where size <= 100_000 { throughTheApp(size) }
     Benchmark.shutdownHook = { try await FixtureFolder.shared.removeOwnFolder() }
+    registerLastCase()
 }
 
 private func synchronize(_ list: TodoStore, _ collection: FullCollection) async throws {

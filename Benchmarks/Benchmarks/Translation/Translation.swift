@@ -1,6 +1,7 @@
 import Benchmark
 import CoreModule
 import Foundation
+import Measuring
 import PersonalDictionary
 
 // Names as in Words: "TITLE | case | contender".
@@ -76,6 +77,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     if let url = ProcessInfo.processInfo.environment["DICT_URL"], let server = DictServer(url) { dict(server) }
+    registerLastCase()
 }
 
 /// A thousand look-ups on a server on loopback, ten at a time, beside the `dict` program doing the same: a process for each word,

@@ -23,6 +23,7 @@ let benchmarks: @Sendable () -> Void = {
         if size <= 100_000 { throughTheApp(size) }
     }
     Benchmark.shutdownHook = { try await FixtureFolder.shared.removeOwnFolder() }
+    registerLastCase()
 }
 
 private func writing(_ size: Int) {
