@@ -51,7 +51,6 @@ struct ReleaseTests {
         for page in ["README.md", "Docs/Platforms.md", "CHANGELOG.md"] {
             #expect(try text(page).contains("Swift \(tools)"))
         }
-        #expect(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
     }
 
     @Test("no library uses what the manifest's platforms lack, and no program an accessor that ends the process")

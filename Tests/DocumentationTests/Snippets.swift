@@ -9,17 +9,17 @@ import TodoList
 // README.md
 
 @MainActor
-func addAWord() async throws -> String? {
-    let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
-    let tree = FeatureTree()
-    let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+func addAWord(ponsKey: String? = nil) async throws -> String? {
+    var configuration = AppConfiguration(storage: .memory)  // or .file(url)
+    if let ponsKey { configuration.translation = TranslationConfiguration([.glossary, .pons(Secret(ponsKey))]) }
+    let dependencies = try await AppDependencies.open(configuration)
+    let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
     app.startTranslating()
-
-    let newWord = app.mainScreen.mainNavigator.toNewWord.router.open()
-    newWord.viewModel.text = "dog"
-    await newWord.viewModel.save()
-    await waitUntil(timeout: .seconds(5)) { newWord.viewModel.saved?.translation != .pending }
-    return newWord.viewModel.saved?.translation.translation?.text  // собака; nil if no service knows the word
+    let newWord = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
+    newWord.text = "dog"
+    await newWord.save()
+    await waitUntil(timeout: .seconds(5)) { newWord.saved?.translation != .pending }
+    return newWord.saved?.translation.translation?.text  // собака; nil if no service knows the word
 }
 
 // Docs/Decisions/0001-feature-tree-with-scopes.md
@@ -187,24 +187,6 @@ func improve(_ word: Word, in app: AppGraph) async throws -> [String] {
     await model.setTranslation("борзая", isAdded: true)
     await waitUntil(timeout: .seconds(5)) { !model.isLookingUp }
     return model.senses.flatMap(\.translations)  // гончая, борзая, and what a service says
-}
-
-// Docs/Embedding.md
-
-@MainActor
-func meanings(of text: String, in app: AppGraph) async -> [String] {
-    let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
-    defer { app.navigation.dismiss(screen.scope.id) }
-    guard let entries = await screen.viewModel.lookUp(text) else { return [] }  // `failure` says why.
-    return entries.map { entry in
-        let found =
-            switch entry.matched {
-            case let match? where match.isSimilar: "did you mean \(match.form)"
-            case let match?: "\(text), \(app.localizer.match(match))"  // went, go (past tense)
-            case nil: text
-            }
-        return "\(found): \(entry.translation.text)"
-    }
 }
 
 // Docs/Platforms.md
