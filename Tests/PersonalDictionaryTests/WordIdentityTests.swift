@@ -75,9 +75,10 @@ struct WordIdentityTests {
         try await kind.withWords { words in
             for (number, (one, other)) in Self.pairs.enumerated() {
                 let first = try Word.make("\(number)-1", one, createdAt: time.now)
-                #expect(try await words.add(first).isEmpty)
-                #expect(try await words.add(.make("\(number)-2", other, createdAt: time.now)) == [first])
-                #expect(try await words.add(.make("\(number)-3", other, "de", "en", createdAt: time.now)).isEmpty)
+                #expect(try await words.add(first).similar.isEmpty)
+                #expect(try await words.add(.make("\(number)-2", other, createdAt: time.now)).similar == [first])
+                #expect(
+                    try await words.add(.make("\(number)-3", other, "de", "en", createdAt: time.now)).similar.isEmpty)
             }
         }
     }
@@ -197,7 +198,7 @@ struct WordIdentityTests {
                 #expect(try await words.entry(of: haus.id)?.translation.text == "house")
                 func add(_ text: String, _ source: String, _ target: String) async throws -> [String] {
                     let word = try Word.make(UUID().uuidString, text, source, target, createdAt: time.now)
-                    return try await words.add(word).map(\.text.value)
+                    return try await words.add(word).similar.map(\.text.value)
                 }
                 if isFirst { #expect(try await add("weg", "de", "it") == ["Weg"]) }
                 for (text, source, target) in [

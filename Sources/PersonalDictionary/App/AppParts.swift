@@ -49,6 +49,7 @@ public final class AppParts {
         wordChanges = changes
         words = Vocabulary(
             dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
+            onDevice: { [services = dependencies.translation] in await services.entryOnDevice($0, $1) },
             logger: logger.labelled("store"))
         todoStore = dependencies.store.todos.logged(by: logger).store
         translation = TranslationQueue(
@@ -184,10 +185,8 @@ public final class AppParts {
     }
 
     var exchange: WordExchange {
-        let queue = translation
-        return WordExchange(
+        WordExchange(
             words: words, languages: dependencies.languages, direction: direction, clock: environment.clock,
-            identifiers: environment.identifiers, acceptsProvider: dependencies.translation.acceptsProvider,
-            immediateEntry: { await queue.immediateEntry(of: $0) })
+            identifiers: environment.identifiers, acceptsProvider: dependencies.translation.acceptsProvider)
     }
 }

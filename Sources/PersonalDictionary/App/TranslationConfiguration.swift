@@ -186,7 +186,7 @@ private struct ProviderChain {
     }
 
     /// What answers without a network: the glossary first, wherever it is.
-    private var immediate: (any LookUpService)? {
+    private var onDevice: (any LookUpService)? {
         var local = providers.filter(\.isOnDevice)
         local = local.filter { $0.name == .glossary } + local.filter { $0.name != .glossary }
         return local.isEmpty ? nil : FallbackLookUp(local, hedgingDelay: nil, clock: clock, sleeper: sleeper)
@@ -195,7 +195,7 @@ private struct ProviderChain {
     var services: TranslationServices {
         TranslationServices(
             FallbackLookUp(providers, hedgingDelay: configuration.hedgingDelay, clock: clock, sleeper: sleeper),
-            gates: gates, providers: Set(configuration.names), immediate: immediate, localSuggestions: localSuggestions,
+            gates: gates, providers: Set(configuration.names), onDevice: onDevice, localSuggestions: localSuggestions,
             remoteSuggestions: remoteSuggestions, detachSlowAfter: configuration.hedgingDelay,
             acceptsProvider: configuration.accepts,
             close: { [connections] in

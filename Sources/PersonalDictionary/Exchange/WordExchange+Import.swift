@@ -8,7 +8,7 @@ extension WordExchange {
 
     /// Imports a file from its current position, in one transaction. Standard input works too.
     ///
-    /// The file is read twice: first to ask for what is known of its words at once, and then inside the transaction. The bytes of
+    /// The file is read twice: first to ask for what the device knows of its words, and then inside the transaction. The bytes of
     /// what cannot be read again, such as a pipe, are kept in memory, and so are the entries that are known of its words.
     ///
     /// An import removes nothing (see ``ImportedWord``), and importing a file twice changes nothing. If it throws, or its task is
@@ -27,7 +27,7 @@ extension WordExchange {
         let direction = try direction(options)
         let reader = ExchangeReader(format: format, options: options, languages: languages, direction: direction)
         var source = ImportSource(file, named: name, reader)
-        let known = try await immediateEntries(&source, format, direction, progress)
+        let known = try await entriesOnDevice(&source, format, direction, progress)
         try source.rewind()
         return try await words.importing(
             isUndoable: true, isTrial: isTrial, makeFallbackID: { [identifiers] in identifiers.next() }
@@ -74,7 +74,7 @@ extension WordExchange {
     }
 
     /// Reads a file, and returns the entries that are known of its words without a translation.
-    private func immediateEntries(
+    private func entriesOnDevice(
         _ source: inout ImportSource, _ format: ExchangeFormat, _ direction: TranslationDirection,
         _ progress: @Sendable (Int) -> Void
     ) async throws(DictionaryError) -> [TranslationDirection: [WordText: DictionaryEntry]] {
@@ -86,7 +86,8 @@ extension WordExchange {
                 // What is wrong with it is reported when it is imported.
                 do { word = try imported(record, format, direction) { WordID("") }.word } catch { continue }
                 guard entries[word.direction]?[word.text] == nil else { continue }
-                entries[word.direction, default: [:]][word.text] = await immediateEntry(word)?.withoutControlCharacters
+                entries[word.direction, default: [:]][word.text] = await words.entryOnDevice(
+                    word.text, word.direction)
             }
             count += lines.count
             if count > 0 { progress(count) }

@@ -15,7 +15,6 @@ public struct WordExchange: Sendable {
     let clock: WallClock
     let identifiers: IdentifierGenerator
     let acceptsProvider: @Sendable (TranslationProvider) -> Bool
-    let immediateEntry: @Sendable (Word) async -> DictionaryEntry?
 
     /// Creates an exchange.
     /// - Parameters:
@@ -25,12 +24,10 @@ public struct WordExchange: Sendable {
     ///   - clock: the date of a record that has none.
     ///   - identifiers: makes the identifier of a record that has none. A record with one that it would not make is rejected.
     ///   - acceptsProvider: whether words may come from a provider; a record of another is rejected.
-    ///   - immediateEntry: what is known of a word at once. An imported word without a translation gets it.
     public init(
         words: Vocabulary, languages: LanguageCatalog, direction: DirectionStream, clock: WallClock,
         identifiers: IdentifierGenerator,
-        acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true },
-        immediateEntry: @escaping @Sendable (Word) async -> DictionaryEntry? = { _ in nil }
+        acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true }
     ) {
         self.words = words
         self.languages = languages
@@ -38,6 +35,5 @@ public struct WordExchange: Sendable {
         self.clock = clock
         self.identifiers = identifiers
         self.acceptsProvider = acceptsProvider
-        self.immediateEntry = immediateEntry
     }
 }

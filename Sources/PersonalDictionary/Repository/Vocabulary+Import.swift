@@ -12,7 +12,9 @@ extension Vocabulary {
     public func merge(
         _ imported: [ImportedWord], isUndoable: Bool = false, makeFallbackID: @escaping @Sendable () -> WordID
     ) async throws(DictionaryError) -> [ImportOutcome] {
-        try await importing(isUndoable: isUndoable, makeFallbackID: makeFallbackID) { words throws(DictionaryError) in
+        let imported = await answered(imported)
+        return try await importing(isUndoable: isUndoable, makeFallbackID: makeFallbackID) {
+            words throws(DictionaryError) in
             var outcomes: [ImportOutcome] = []
             for word in imported {
                 try Self.checkCancellation()
@@ -194,8 +196,7 @@ struct WordImport {
     }
 
     private mutating func insert(_ word: Word, _ entry: DictionaryEntry?) throws(DictionaryError) -> Word {
-        try words.insert(word)
-        if let entry { try words.setEntry(entry, of: word.id) }
+        try Vocabulary.insert(ImportedWord(word, entry: entry), in: words)
         try note(ImportedChange(id: word.id, before: nil, after: .init(word)))
         return word
     }

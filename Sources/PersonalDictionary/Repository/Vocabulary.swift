@@ -16,6 +16,7 @@ public final class Vocabulary: Sendable {
 
     let repository: any WordRepository
     private let changes: (any ModelStreamWriter<WordChange>)?
+    let onDevice: @Sendable (WordText, TranslationDirection) async -> DictionaryEntry?
     private let log: OperationLog
     private let gate = AsyncMutex()
 
@@ -23,13 +24,17 @@ public final class Vocabulary: Sendable {
     /// - Parameters:
     ///   - repository: stores the words.
     ///   - changes: receives all changes. If nil, changes are not published.
+    ///   - onDevice: returns what is known of a text at once, without a network; nil if nothing is. A word that is saved without a
+    ///     translation gets it, in the same transaction.
     ///   - logger: logs the operations; the words only at debug level.
     public init(
         _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
+        onDevice: @escaping @Sendable (WordText, TranslationDirection) async -> DictionaryEntry? = { _, _ in nil },
         logger: EventLogger = .disabled
     ) {
         self.repository = repository
         self.changes = changes
+        self.onDevice = onDevice
         log = OperationLog(logger)
     }
 
@@ -151,30 +156,6 @@ public final class Vocabulary: Sendable {
 
     // MARK: Editing
 
-    /// Adds a word. Throws ``DictionaryError/duplicate(of:)`` if there is a word with the same ``WordText/identity`` and
-    /// direction, or with the same identifier.
-    /// - Returns: the words of the same direction that differ only in case, accents or stress.
-    @discardableResult
-    public func add(_ word: Word) async throws(DictionaryError) -> [Word] {
-        try await write("add word", word.logText, publishing: { _ in [.added(word)] }) {
-            words throws(DictionaryError) in
-            try words.insert(word)
-            return try words.words(folded: word.text.folded).filter {
-                $0.direction == word.direction && $0.id != word.id
-            }.sorted { $0.position < $1.position }
-        }
-    }
-
-    /// Adds words, all or none. Throws like adding one word.
-    public func add(_ words: [Word]) async throws(DictionaryError) {
-        try await write(
-            "add words", Self.count(words),
-            publishing: { words.map { .added($0) } }
-        ) { transaction throws(DictionaryError) in
-            for word in words { try transaction.insert(word) }
-        }
-    }
-
     /// Adds a word to the favourites or removes it from them, and returns it. Throws ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
@@ -211,20 +192,21 @@ public final class Vocabulary: Sendable {
     }
 
     /// Edits the text, the direction or the note of a word, and returns the word. What is nil stays, and so do its identifier, star
-    /// and own translations. What a service said of another text or direction is removed: the word waits for a look-up, unless it
-    /// has an own translation: then ``TranslationQueue/translate(_:in:)`` brings the service's. Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/duplicate(of:)`` if another word has
-    /// the text and direction.
+    /// and own translations. What a service said of another text or direction is removed. The word then has what the device knows of
+    /// the new one, or waits for a look-up, unless it has an own translation: then ``TranslationQueue/translate(_:in:)`` brings the
+    /// service's. Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/duplicate(of:)`` if another word has the text and
+    /// direction.
     @discardableResult
     public func edit(
         _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, note: WordNote? = nil,
         at date: Date
     ) async throws(DictionaryError) -> Word {
-        try await write("edit word", "\(id)", \.logText, publishing: { [.updated($0)] }) {
+        let known =
+            text == nil && direction == nil ? nil : await entryOnDevice(try await word(id).asking(text, direction))
+        return try await write("edit word", "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
             let word = try Self.word(id, in: words)
-            var edited = word
-            edited.text = text ?? word.text
-            edited.direction = direction ?? word.direction
+            var edited = word.asking(text, direction)
             edited.note = note ?? word.note
             guard edited != word else { return word }
             edited.updatedAt = date
@@ -233,24 +215,33 @@ public final class Vocabulary: Sendable {
                     $0.direction == edited.direction && $0.id != id
                 }
                 if let twin { throw .duplicate(of: twin.id) }
-                try words.setEntry(nil, of: id)
+                // Another process may have edited it since.
+                let entry = known.flatMap { $0.asked.asksSame(as: edited) ? $0.entry : nil }
+                try words.setEntry(entry, of: id)
                 try words.setAskedProviders([], of: id)
-                if !word.translation.isOwn { edited.translation = .pending }
+                if !word.translation.isOwn {
+                    edited.translation = entry.map { .translated($0.translation) } ?? .pending
+                }
             }
             try words.update(edited)
             return edited
         }
     }
 
-    /// Clears the user's own translations, if the word has any, and returns the word: with the service's translation again, or
-    /// waiting for one. Throws ``DictionaryError/notFound(_:)``.
+    /// Clears the user's own translations, if the word has any, and returns the word: with the service's translation again, or what the
+    /// device knows, or waiting for one. Throws ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func clearUserTranslation(of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
-        try await write("clear translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
+        let known = try await entry(of: id) == nil ? await entryOnDevice(try await word(id)) : nil
+        return try await write("clear translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
             let word = try Self.word(id, in: words)
             guard word.translation.isOwn else { return word }
-            let entry = try words.entry(of: id)
+            var entry = try words.entry(of: id)
+            if entry == nil, let known, known.asked.asksSame(as: word) {
+                entry = known.entry
+                try words.setEntry(entry, of: id)
+            }
             return try Self.set(
                 entry.map { .translated($0.translation) } ?? .pending, of: word, at: date, in: words)
         }
@@ -316,7 +307,7 @@ public final class Vocabulary: Sendable {
         return value
     }
 
-    private static func count(_ words: [Word]) -> String { "\(words.count)" }
+    static func count(_ words: [Word]) -> String { "\(words.count)" }
 
     private static func names(_ providers: Set<TranslationProvider>) -> String {
         providers.map(\.rawValue).sorted().joined(separator: " ")
@@ -337,6 +328,12 @@ extension Vocabulary {
     private static func word(_ id: WordID, in words: any WordSnapshot) throws(DictionaryError) -> Word {
         guard let word = try words.word(id) else { throw .notFound(id.rawValue) }
         return word
+    }
+
+    /// Adds a word with its entry, if it has one.
+    static func insert(_ word: ImportedWord, in words: any WordTransaction) throws(DictionaryError) {
+        try words.insert(word.word)
+        if let entry = word.entry { try words.setEntry(entry, of: word.word.id) }
     }
 
     /// Keeps what a service said of a word whose translation is about to change: in its entry, which is made if there is none.

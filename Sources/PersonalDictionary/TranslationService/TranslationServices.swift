@@ -5,8 +5,8 @@ public import CoreModule
 /// ``TranslationConfiguration`` makes one from providers. An app that assembles its dependencies itself makes one from
 /// a service of its own.
 public struct TranslationServices: Sendable {
-    /// Answers at once, without a network and without limits; nil if nothing does.
-    let immediate: (any LookUpService)?
+    /// Answers on the device: at once, without a network and without limits. Nil if nothing does.
+    private let onDevice: (any LookUpService)?
     /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was
     /// not asked.
     public let providers: Set<TranslationProvider>
@@ -29,7 +29,8 @@ public struct TranslationServices: Sendable {
     ///   - name: the service's name in the log; if nil, made from its type.
     ///   - providers: the names of the providers that the service asks. If empty, a word that no provider knew is not
     ///     looked up again automatically.
-    ///   - immediate: asked first when a word is added. It must answer at once and have no limits, as a glossary does.
+    ///   - onDevice: asked when a word is saved, in whose transaction its answer is stored. It must answer at once and have no
+    ///     limits, as a glossary does.
     ///   - localSuggestions: lists words at every letter.
     ///   - remoteSuggestions: list words when the user stops typing.
     ///   - detachSlowAfter: after how long the queue begins the next look-up beside a slow one; if nil, it waits.
@@ -38,7 +39,7 @@ public struct TranslationServices: Sendable {
     ///   - logger: logs each look-up.
     public init(
         _ service: any TranslationService, name: String? = nil, providers: Set<TranslationProvider> = [],
-        immediate: (any TranslationService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
+        onDevice: (any TranslationService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
         remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil, clock: WallClock,
         sleeper: Sleeper? = nil, logger: EventLogger = .disabled
     ) {
@@ -49,7 +50,7 @@ public struct TranslationServices: Sendable {
         self.init(
             GatedLookUp(LoggingLookUp(service, name: name, logger: logger), gate: gate), gates: [gate],
             providers: providers,
-            immediate: immediate.map { LoggingLookUp($0, name: "own(\(type(of: $0)))", logger: logger) },
+            onDevice: onDevice.map { LoggingLookUp($0, name: "own(\(type(of: $0)))", logger: logger) },
             localSuggestions: localSuggestions.map { [$0] } ?? [], remoteSuggestions: remoteSuggestions,
             detachSlowAfter: detachSlowAfter)
     }
@@ -57,7 +58,7 @@ public struct TranslationServices: Sendable {
     /// Makes services from a chain and the gates in it.
     package init(
         _ chain: any LookUpService, gates: [ProviderGate], providers: Set<TranslationProvider> = [],
-        immediate: (any LookUpService)? = nil, localSuggestions: [any WordSuggesting] = [],
+        onDevice: (any LookUpService)? = nil, localSuggestions: [any WordSuggesting] = [],
         remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil,
         acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true },
         close: @escaping @Sendable () async -> Void = {}
@@ -65,7 +66,7 @@ public struct TranslationServices: Sendable {
         self.chain = chain
         self.gates = gates
         self.providers = providers
-        self.immediate = immediate
+        self.onDevice = onDevice
         self.localSuggestions = localSuggestions
         self.remoteSuggestions = remoteSuggestions
         self.detachSlowAfter = detachSlowAfter
@@ -75,6 +76,15 @@ public struct TranslationServices: Sendable {
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         try await chain.lookUp(request)
+    }
+
+    /// Whether anything answers on the device.
+    var answersOnDevice: Bool { onDevice != nil }
+
+    /// What is known of a text on the device; nil if nothing is. A failure was logged.
+    package func entryOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> DictionaryEntry? {
+        guard case .success(let entry)? = await onDevice?.result(LookUpRequest(text, direction)) else { return nil }
+        return entry
     }
 
     /// Looks a text up in several directions at once, such as those of
@@ -90,7 +100,7 @@ public struct TranslationServices: Sendable {
     ) async throws(TranslationError) -> [DictionaryEntry] {
         let answers = await withTaskGroup(of: (Int, Result<DictionaryEntry, TranslationError>).self) { group in
             for (number, direction) in directions.enumerated() {
-                let services = [immediate, wanted?.contains(direction) ?? true ? chain : nil].compactMap(\.self)
+                let services = [onDevice, wanted?.contains(direction) ?? true ? chain : nil].compactMap(\.self)
                 let request = LookUpRequest(text, direction)
                 group.addTask { (number, await Self.firstAnswer(to: request, of: services)) }
             }

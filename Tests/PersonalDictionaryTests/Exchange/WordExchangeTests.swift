@@ -170,17 +170,14 @@ struct WordExchangeTests {
     }
 
     @Test("a word without a translation gets the entry that is known at once; that of the file stays")
-    func immediate() async throws {
-        let words = DictionaryStore.inMemory().vocabulary
+    func onDevice() async throws {
         let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
-        let exchange = WordExchange(
-            words: words, languages: .everyday, direction: ValueStream(.englishToRussian), clock: time.clock,
-            identifiers: .sequence(prefix: "new-"), immediateEntry: { $0.text.value == "xyz" ? nil : entry })
+        let words = Vocabulary(InMemoryWordRepository(), onDevice: { text, _ in text.value == "xyz" ? nil : entry })
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words")
             try Data("text,translation\ndog,\nxyz,\ncat,mine\n".utf8).write(to: file)
             let handle = try FileHandle(forReadingFrom: file)
-            let report = try await exchange.importWords(from: handle, named: "words", format: .csv)
+            let report = try await exchange(words).importWords(from: handle, named: "words", format: .csv)
             #expect(report.report.added == 3 && report.first.map { $0[1] } == ["собака", "", "mine"])
         }
         let all = try await words.words(.newest(9))

@@ -22,7 +22,7 @@ struct OtherMeaningsTests {
         let dependencies = AppDependencies(
             store: store,
             translation: TranslationServices(
-                service, immediate: glossary, localSuggestions: glossary, clock: time.clock, sleeper: time.sleeper),
+                service, onDevice: glossary, localSuggestions: glossary, clock: time.clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(
                 clock: time.clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "w")))

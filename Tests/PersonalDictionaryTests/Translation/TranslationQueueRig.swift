@@ -40,20 +40,22 @@ struct TranslationQueueRig {
 
     /// Runs a queue while a test moves the time.
     func running(
-        _ service: any LookUpService, gates: [ProviderGate]? = nil, immediate: (any LookUpService)? = nil,
-        providers: Set<TranslationProvider> = [],
+        _ service: any LookUpService, gates: [ProviderGate]? = nil, onDevice: (any LookUpService)? = nil,
+        providers: Set<TranslationProvider> = [], repository: (any WordRepository)? = nil,
         _ body: (TranslationQueue, Vocabulary) async throws -> Void
     ) async throws {
         let changes = WordStream()
-        let publishing = Vocabulary(repository, changes: changes)
         let gate = fakes.gate()
-        let queue = TranslationQueue(
-            services: gates.map {
-                TranslationServices(service, gates: $0, providers: providers, immediate: immediate)
+        let services =
+            gates.map {
+                TranslationServices(service, gates: $0, providers: providers, onDevice: onDevice)
             }
-                ?? TranslationServices(
-                    GatedLookUp(service, gate: gate), gates: [gate], providers: providers, immediate: immediate),
-            words: publishing, clock: time.clock, sleeper: time.sleeper,
+            ?? TranslationServices(
+                GatedLookUp(service, gate: gate), gates: [gate], providers: providers, onDevice: onDevice)
+        let publishing = Vocabulary(
+            repository ?? self.repository, changes: changes, onDevice: services.entryOnDevice)
+        let queue = TranslationQueue(
+            services: services, words: publishing, clock: time.clock, sleeper: time.sleeper,
             jitter: { 0 }, logger: .disabled)
         let events = changes.events()
         let task = Task { await queue.run(on: events) }

@@ -102,7 +102,7 @@ struct TranslationQueueTests {
                 headword: "dog", direction: direction, senses: [.init(translations: ["собака"])], provider: .glossary,
                 date: time.now)
         }
-        try await rig.running(down, immediate: glossary) { queue, words in
+        try await rig.running(down, onDevice: glossary) { queue, words in
             try await words.add(.make("1", "rare", createdAt: time.now))
             #expect(await time.nextSleep() == time.now.addingTimeInterval(2))
             try await words.add(.make("2", "dog", createdAt: time.now))
@@ -120,7 +120,7 @@ struct TranslationQueueTests {
         let changes = WordStream()
         let words = Vocabulary(rig.repository, changes: changes)
         let queue = TranslationQueue(
-            services: TranslationServices(glossary, gates: [], providers: [.glossary], immediate: glossary),
+            services: TranslationServices(glossary, gates: [], providers: [.glossary], onDevice: glossary),
             words: words,
             clock: time.clock, sleeper: time.sleeper, logger: .disabled)
         let (followed, seen) = (changes.events(), changes.events())

@@ -6,6 +6,12 @@
 struct PendingWords: Sendable {
     typealias Condition = @Sendable (Word) async throws(DictionaryError) -> Bool
 
+    /// Where a page of these words begins.
+    struct Place: Sendable {
+        fileprivate var selection = 0
+        fileprivate var page = WordPage(limit: 500)
+    }
+
     let words: Vocabulary
     let providers: Set<TranslationProvider>
 
@@ -19,15 +25,25 @@ struct PendingWords: Sendable {
 
     /// Calls a closure with each of these words, which it reads in pages.
     func forEach(_ body: (Word) -> Void) async throws(DictionaryError) {
-        let rechecks: [WordSelection] = providers.isEmpty ? [] : [.notFound(notAskedOf: providers)]
-        for selection in [.awaitingTranslation] + rechecks {
-            var page: WordPage? = WordPage(limit: 500)
-            while let next = page {
-                let words = try await words.words(next, in: selection)
-                words.forEach(body)
-                page = words.count < next.limit ? nil : WordPage(after: words.last?.position, limit: next.limit)
-            }
+        var place: Place? = Place()
+        while let current = place {
+            let (words, next) = try await page(at: current)
+            words.forEach(body)
+            place = next
         }
+    }
+
+    /// A page of these words, and where the next one begins; nil if it is the last.
+    func page(at place: Place) async throws(DictionaryError) -> (words: [Word], next: Place?) {
+        let rechecks: [WordSelection] = providers.isEmpty ? [] : [.notFound(notAskedOf: providers)]
+        let selections = [.awaitingTranslation] + rechecks
+        let words = try await words.words(place.page, in: selections[place.selection])
+        if words.count == place.page.limit {
+            let page = WordPage(after: words.last?.position, limit: place.page.limit)
+            return (words, Place(selection: place.selection, page: page))
+        }
+        let next = place.selection + 1
+        return (words, next < selections.count ? Place(selection: next) : nil)
     }
 
     /// Whether a word that was read before waits. The providers that were asked for it are read from the store.

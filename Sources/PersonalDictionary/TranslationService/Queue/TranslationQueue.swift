@@ -11,18 +11,28 @@ import Foundation
 /// A word that no provider knew is looked up again if one of the queue's providers was not asked for it: behind all
 /// others, and it keeps its state until a provider knows it.
 public actor TranslationQueue {
-    /// How long a word is deferred that cannot be read or written, in seconds.
+    /// How long a word is deferred whose state is not known after its look-up, in seconds.
     private static let storeDelay = 60.0
 
-    private let services: TranslationServices
+    let services: TranslationServices
     private let words: Vocabulary
-    private let pending: PendingWords
-    private let clock: WallClock
+    let pending: PendingWords
+    let clock: WallClock
     private let sleep: InterruptibleSleep
+    /// The sleep of the task that reads the words that wait.
+    let reading: InterruptibleSleep
     private let logger: EventLogger
     private let statuses = ValueStream(TranslationQueueStatus())
-    private var schedule: TranslationSchedule
+    var schedule: TranslationSchedule
     private var isRunning = false
+    /// Whether the words that wait are to be read.
+    var isOutdated = false
+    /// Whether a word waits, as the changes have said since the words that wait were last read.
+    var news: [WordID: Bool] = [:]
+    /// The words that the device is being asked for.
+    var admitting: Set<WordID> = []
+    /// Why the words that wait could not be read.
+    var storeFailure: TranslationError?
 
     /// Makes a queue that looks nothing up yet.
     /// `jitter` is a random number from 0 to 1, which shortens the time between tries by up to half.
@@ -35,6 +45,7 @@ public actor TranslationQueue {
         pending = PendingWords(words: words, providers: services.providers)
         self.clock = clock
         sleep = InterruptibleSleep(sleeper)
+        reading = InterruptibleSleep(sleeper)
         self.logger = logger
         schedule = TranslationSchedule(jitter: jitter)
     }
@@ -153,13 +164,14 @@ public actor TranslationQueue {
     }
 
     /// Records how a look-up of a word ended, unless the user has edited what was looked up.
-    private func record(_ outcome: LookUpOutcome, of word: Word) async throws(DictionaryError) -> Word? {
+    func record(_ outcome: LookUpOutcome, of word: Word) async throws(DictionaryError) -> Word? {
         try await words.record(outcome, of: word.id, at: clock.now(), lookedUp: word)
     }
 
     // MARK: In the background
 
-    /// Looks up the words that wait, and then each word that is added, until the changes end or the task is cancelled.
+    /// Looks up the words that wait, and each word that is added, until the changes end or the task is cancelled. What is added or
+    /// edited never waits for the words that wait already to be read.
     ///
     /// Subscribe to the changes before calling, so that no word is missed. A second call while one is running does
     /// nothing.
@@ -167,97 +179,14 @@ public actor TranslationQueue {
         guard !isRunning else { return }
         isRunning = true
         defer { isRunning = false }
-        await reload()
+        isOutdated = true
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.follow(changes) }
+            group.addTask { await self.keepUpToDate() }
             group.addTask { await self.work() }
             await group.next()
             group.cancelAll()
         }
-    }
-
-    private func follow(_ changes: ModelStreamEvents<WordChange>) async {
-        for await change in changes {
-            switch change {
-            // It may have been translated when the queue started.
-            case .added(let word): if await stillWaits(word) { await admit(word, .added) }
-            case .updated(let word):
-                if await !isPending(word) {
-                    schedule.remove(word.id)
-                } else if await stillWaits(word) {
-                    if word.translation == .pending { schedule.startOver(word.id) }
-                    await admit(word, .waiting)
-                }
-            case .removed(let id): schedule.remove(id)
-            case .reloaded: await reload()
-            }
-            wake()
-        }
-    }
-
-    private func reload() async {
-        do throws(DictionaryError) {
-            let waiting = try await waitingWords()
-            schedule.keep(only: Set(waiting.map(\.id)))
-            for word in waiting {
-                guard !Task.isCancelled else { return }
-                await admit(word, .waiting)
-            }
-        } catch {
-            warn(error, "the words that wait cannot be read")
-        }
-    }
-
-    /// Translates a word at once if that is possible, or has it wait.
-    private func admit(_ word: Word, _ rank: TranslationSchedule.Rank) async {
-        if [.pending, .notFound].contains(word.translation), let entry = await immediateEntry(of: word) {
-            do throws(DictionaryError) {
-                _ = try await record(.found(entry), of: word)
-                return
-            } catch {
-                warn(error, "a translation cannot be recorded")
-            }
-        }
-        schedule(word, rank)
-    }
-
-    /// What is known of a word without a network and without limits; nil if nothing is.
-    nonisolated func immediateEntry(of word: Word) async -> DictionaryEntry? {
-        guard let immediate = services.immediate else { return nil }
-        do throws(TranslationError) {
-            return try await immediate.lookUp(LookUpRequest(word.text, word.direction))
-        } catch {
-            // If it does not know the word, the word waits for the others. They report the fault.
-            if error.isFault { logger.debug("a word cannot be looked up at once", ["error": error.code]) }
-            return nil
-        }
-    }
-
-    /// Whether a word waits that was read before.
-    private func isPending(_ word: Word) async -> Bool {
-        do throws(DictionaryError) {
-            return try await pending.contains(word)
-        } catch {
-            // Assume that it waits; it is checked again before its look-up.
-            warn(error, "the asked providers of a word cannot be read")
-            return true
-        }
-    }
-
-    /// Whether a word waits in the store.
-    private func stillWaits(_ word: Word) async -> Bool {
-        do throws(DictionaryError) {
-            return try await pending.word(word.id) != nil
-        } catch {
-            warn(error, "a word cannot be read")
-            return true
-        }
-    }
-
-    private func schedule(_ word: Word, _ rank: TranslationSchedule.Rank) {
-        let date: Date? = if case .failed(let until) = word.translation { until } else { nil }
-        schedule.add(
-            word.id, rank: word.translation == .notFound ? .recheck : rank, notBefore: date, now: clock.now())
     }
 
     private func work() async {
@@ -295,34 +224,71 @@ public actor TranslationQueue {
     }
 
     private func lookUp(_ id: WordID) async {
-        var isRecheck = false
+        // It is scheduled again if the device does not know it.
+        if admitting.contains(id) {
+            finish(.dropped, of: id)
+            return
+        }
         do throws(DictionaryError) {
             guard let word = try await pending.word(id) else {
                 finish(.dropped, of: id)
                 return
             }
-            isRecheck = word.translation == .notFound
             let result = await result(word, .useCache, where: pending.contains)
             if result == .failure(.cancelled), !Task.isCancelled, try await pending.word(id) == nil {
                 // Another process was first while the word waited for its turn.
                 finish(.dropped, of: id)
                 return
             }
-            var outcome = outcome(of: result, for: word)
-            // A failure does not change a word that no provider knew.
-            if case .failed = outcome, isRecheck { outcome = nil }
-            if let outcome, try await record(outcome, of: word) != nil { return }
-            // The user may have edited it meanwhile.
+            if try await end(result, of: word) { return }
+            // The user may have edited it meanwhile. What the device knows of the new text was stored with it.
             guard !Task.isCancelled, let edited = try await pending.word(id), !edited.asksSame(as: word) else { return }
             schedule.remove(id)
-            await admit(edited, .added)
+            schedule(edited, .added)
         } catch {
             warn(error, "a translation cannot be recorded")
-            // It still waits in the store.
-            finish(.dropped, of: id)
-            schedule.add(
-                id, rank: isRecheck ? .recheck : .waiting, notBefore: clock.now().addingTimeInterval(Self.storeDelay),
-                now: clock.now())
+            // It still waits in the store, and is looked up again later.
+            finish(.failed(error.translationError), of: id)
+            schedule.add(id, notBefore: clock.now().addingTimeInterval(Self.storeDelay), now: clock.now())
+        }
+    }
+
+    /// Records an answer, and reports it to the schedule: in this order, so that one that cannot be recorded is a failure.
+    /// - Returns: whether the word has changed.
+    private func end(
+        _ result: Result<DictionaryEntry, TranslationError>, of word: Word
+    ) async throws(DictionaryError) -> Bool {
+        let changed: Word?
+        switch result {
+        case .success(let entry):
+            changed = try await record(.found(entry), of: word)
+            finish(.done, of: word.id)
+        case .failure(let error) where !error.isFault && error != .cancelled:
+            changed = try await record(.notFound(askedOf: services.providers), of: word)
+            finish(.failed(error), of: word.id)
+        case .failure(let error):
+            guard let outcome = failed(error, word) else { return false }
+            changed = try await record(outcome, of: word)
+        }
+        return changed != nil
+    }
+
+    /// Reports a failure to the schedule.
+    /// - Returns: what is to be recorded; nil if nothing is.
+    private func failed(_ error: TranslationError, _ word: Word) -> LookUpOutcome? {
+        let reaction = finish(.failed(error), of: word.id)
+        // Each provider's own failure was logged by its gate.
+        if let date = reaction.pauseBeginning {
+            logger.warning("look-ups pause", ["error": error.code, "until": date.formatted(.iso8601)])
+        }
+        // A failure does not change a word that no provider knew.
+        guard word.translation != .notFound, !error.isDated else { return nil }
+        switch error.reason {
+        case .unauthorized, .unreachable, .network:
+            // Not written again for each try of a night without a network.
+            return word.translation == .failed(until: nil) ? nil : .failed(until: nil)
+        case .malformedAnswer, .file: return .failed(until: reaction.retryDate)
+        case .notFound, .unsupportedDirection, .cancelled, .rateLimited, .unavailable, .store: return nil
         }
     }
 
@@ -332,31 +298,7 @@ public actor TranslationQueue {
         return schedule.finish(outcome, of: id, now: clock.now())
     }
 
-    /// Reports the end of a look-up to the schedule.
-    /// - Returns: what is to be recorded; nil if nothing is.
-    private func outcome(of result: Result<DictionaryEntry, TranslationError>, for word: Word) -> LookUpOutcome? {
-        switch result {
-        case .success(let entry):
-            finish(.done, of: word.id)
-            return .found(entry)
-        case .failure(let error):
-            let reaction = finish(.failed(error), of: word.id)
-            // Each provider's own failure was logged by its gate.
-            if let date = reaction.pauseBeginning {
-                logger.warning("look-ups pause", ["error": error.code, "until": date.formatted(.iso8601)])
-            }
-            switch error.reason {
-            case .notFound, .unsupportedDirection: return .notFound(askedOf: services.providers)
-            case .unauthorized, .unreachable, .network:
-                // Neither written while its provider rests, nor again for each try of a night without a network.
-                return error.isDated || word.translation == .failed(until: nil) ? nil : .failed(until: nil)
-            case .malformedAnswer, .file: return error.isDated ? nil : .failed(until: reaction.retryDate)
-            case .cancelled, .rateLimited, .unavailable, .store: return nil
-            }
-        }
-    }
-
-    private func wake() {
+    func wake() {
         sleep.interrupt()
         publish()
     }
@@ -364,12 +306,12 @@ public actor TranslationQueue {
     private func publish() {
         let status = TranslationQueueStatus(
             waiting: schedule.waitingCount, current: schedule.current, pausedUntil: schedule.pausedUntil,
-            failure: schedule.failure, failures: schedule.failures)
+            failure: storeFailure ?? schedule.failure, failures: schedule.failures)
         if status != statuses.value { statuses.send(status) }
     }
 
     /// Logs a failure of the store. It stops nothing: the word stays as it was, and is looked up again later.
-    private func warn(_ error: DictionaryError, _ message: String) {
+    func warn(_ error: DictionaryError, _ message: String) {
         // A queue that was cancelled has not failed.
         if !Task.isCancelled { logger.warning(message, ["error": error.code]) }
     }

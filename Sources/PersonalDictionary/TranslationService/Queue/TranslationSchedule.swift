@@ -89,6 +89,9 @@ package struct TranslationSchedule {
     /// How many words wait, including those that are being looked up and still wanted.
     package var waitingCount: Int { idleCount + flights.values.count { $0.isWanted || $0.isNew } }
 
+    /// Whether a word waits, or is being looked up.
+    package func contains(_ id: WordID) -> Bool { places[id] != nil || flights[id]?.isNew == true }
+
     private var idleCount: Int { ready.count + delayed.count + gated.values.reduce(0) { $0 + $1.count } }
 
     /// Until when nothing is asked; nil if a word is ready, or none waits.

@@ -129,9 +129,8 @@ public final class NewWordViewModel {
         } != nil
     }
 
-    /// Saves the word and clears the text for the next one. The translation is looked up in the background.
-    /// - Returns: the word, still without a translation; nil if it could not be saved: then ``failure`` says why, and the text
-    ///   stays.
+    /// Saves the word and clears the text for the next one. A translation that the device does not know is looked up in the background.
+    /// - Returns: the word as it was added; nil if it could not be saved: then ``failure`` says why, and the text stays.
     @discardableResult
     public func save() async -> Word? {
         let typed = text
@@ -141,8 +140,9 @@ public final class NewWordViewModel {
                 id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
             saving = word
             (similar, otherMeanings) = ([], [])
-            let found = try await words.add(word)
-            saved = saving
+            let (added, found) = try await words.add(word)
+            // Another change of it may have come before.
+            saved = saving == word ? added : saving
             similar = saved == nil ? [] : found
             let shown = saved
             let others = await meanings(of: shown)
@@ -151,7 +151,7 @@ public final class NewWordViewModel {
             if isReloadDue { await reload() }
             // Text that was typed while the word was being saved is the next word.
             if text == typed { text = "" }
-            return word
+            return added
         }
     }
 

@@ -25,8 +25,8 @@ struct SearchWordListBuilder: Builder {
             rows: wordList.viewModel, scope: scope)
         scope.observe(dependencies.text.events(buffer: .newest(1)), with: viewModel) { $0.text = $1 }
         scope.observe(dependencies.mode.events(buffer: .newest(1)), with: viewModel) { $0.mode = $1 }
-        scope.observe(dependencies.wordList.entry.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
-            viewModel.search()
+        scope.observe(dependencies.wordList.entry.changes.events(buffer: .newest(1)), with: viewModel) { model, _ in
+            model.refresh()
         }
         return SearchWordListGraph(scope: scope, viewModel: viewModel, wordList: wordList)
     }

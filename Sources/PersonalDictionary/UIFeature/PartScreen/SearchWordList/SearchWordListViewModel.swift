@@ -3,7 +3,7 @@ import Foundation
 public import Observation
 
 /// The words that the user's search finds, best match first. It searches while the user types: a later search cancels an earlier
-/// one, whose result is never shown.
+/// one, whose result is never shown. When words change, it searches again; what is shown stays until the new result is there.
 @MainActor
 @Observable
 public final class SearchWordListViewModel {
@@ -22,11 +22,16 @@ public final class SearchWordListViewModel {
 
     /// Up to three words and translations that the text may mean, the nearest first. Empty unless the search found nothing.
     public private(set) var nearest: [String] = []
+    /// Whether a search for another text or mode is running, whose words are not shown yet.
+    public private(set) var isSearching = false
+    /// Whether ``nearest`` may change soon: it is found after the words are shown, so that they do not wait for it.
+    public private(set) var isFindingNearest = false
 
     private let repository: Vocabulary
     private let rows: WordListViewModel
     private let searching: LatestTask
-    private let findingNearest: LatestTask
+    /// Whether words have changed since the running search began.
+    @ObservationIgnored private var isOutdated = false
 
     init(text: String, mode: SearchMode, words: Vocabulary, rows: WordListViewModel, scope: FeatureScope) {
         self.text = text
@@ -34,15 +39,10 @@ public final class SearchWordListViewModel {
         repository = words
         self.rows = rows
         searching = LatestTask(in: scope)
-        findingNearest = LatestTask(in: scope)
         rows.show([])
         search()
     }
 
-    /// Whether a search is running.
-    public var isSearching: Bool { searching.isRunning }
-    /// Whether ``nearest`` may change soon: it is found after the words are shown, so that they do not wait for it.
-    public var isFindingNearest: Bool { findingNearest.isRunning }
     /// The title of the list's screen, with the text that is searched for.
     public var title: Message { text.isEmpty ? rows.title : Message("Search “\(text)”") }
     /// What the search has come to.
@@ -75,25 +75,41 @@ public final class SearchWordListViewModel {
 
     /// Searches again, for example after a failure.
     public func search() {
-        findingNearest.cancel()
-        nearest = []
+        (nearest, isFindingNearest) = ([], false)
         guard !isBlank else {
             searching.cancel()
+            isSearching = false
             return rows.show([], orElse: blankMessage)
         }
-        let query = WordQuery(text.trimmingCharacters(in: .whitespacesAndNewlines), mode: mode, limit: limit)
         rows.show(emptyMessage: Self.searchingMessage)
+        run()
+        isSearching = searching.isRunning
+    }
+
+    /// Words have changed: searches again, once the search that is running has shown its result.
+    func refresh() {
+        if searching.isRunning { isOutdated = true } else if !isBlank { run() }
+    }
+
+    private func run() {
+        isOutdated = false
+        let query = WordQuery(text.trimmingCharacters(in: .whitespacesAndNewlines), mode: mode, limit: limit)
         searching.start { [weak self, repository] in
-            do throws(DictionaryError) {
-                let words = try await repository.search(query)
-                guard !Task.isCancelled, let self else { return }
-                rows.show(words, orElse: Self.nothingFoundMessage)
-                if words.isEmpty, query.limit > 0 { findNearest(query) }
-            } catch {
-                guard !Task.isCancelled, let self else { return }
-                rows.show(failure: error)
-                rows.show(emptyMessage: error.explanation)
-            }
+            repeat {
+                self?.isOutdated = false
+                do throws(DictionaryError) {
+                    let words = try await repository.search(query)
+                    guard !Task.isCancelled else { return }
+                    self?.show(words, isFindingNearest: words.isEmpty && query.limit > 0)
+                } catch {
+                    guard !Task.isCancelled else { return }
+                    self?.show(error)
+                }
+                guard self?.isFindingNearest == true else { continue }
+                let nearest = await Self.nearest(to: query, in: repository)
+                guard !Task.isCancelled else { return }
+                self?.show(nearest: nearest)
+            } while self?.isOutdated == true
         }
     }
 
@@ -110,15 +126,26 @@ public final class SearchWordListViewModel {
         }
     }
 
-    private func findNearest(_ query: WordQuery) {
-        findingNearest.start { [weak self, repository] in
-            do throws(DictionaryError) {
-                let found = try await repository.nearest(to: query)
-                if !Task.isCancelled, let self { nearest = found }
-            } catch {
-                // The repository has logged it. The search itself has ended: it found nothing, and without these words there is
-                // only less help.
-            }
-        }
+    private func show(_ words: [Word], isFindingNearest: Bool) {
+        isSearching = false
+        rows.show(words, orElse: Self.nothingFoundMessage)
+        self.isFindingNearest = isFindingNearest
+        if !isFindingNearest { nearest = [] }
+    }
+
+    private func show(_ failure: DictionaryError) {
+        (isSearching, isFindingNearest) = (false, false)
+        rows.show(failure: failure)
+        rows.show(emptyMessage: failure.explanation)
+    }
+
+    private func show(nearest: [String]) {
+        (self.nearest, isFindingNearest) = (nearest, false)
+    }
+
+    private static func nearest(to query: WordQuery, in words: Vocabulary) async -> [String] {
+        // The vocabulary has logged a failure. The search itself has ended: it found nothing, and without these words there is only
+        // less help.
+        do throws(DictionaryError) { return try await words.nearest(to: query) } catch { return [] }
     }
 }

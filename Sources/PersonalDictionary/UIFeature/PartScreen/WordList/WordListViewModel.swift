@@ -144,7 +144,7 @@ public final class WordListViewModel {
 
     /// Shows words that were found elsewhere, in the given order, or a message if there are none: for a list without a selection.
     func show(_ words: [Word], orElse message: Message? = nil) {
-        list.show(words)
+        if words != list.elements || phase != .loaded { list.show(words) }
         if let message { show(emptyMessage: message) }
     }
 

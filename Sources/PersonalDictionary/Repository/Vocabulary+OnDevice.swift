@@ -1,0 +1,65 @@
+/// Words are saved with what the device knows of them.
+extension Vocabulary {
+    /// Adds a word, with its translation if it has none and the device knows one. Throws ``DictionaryError/duplicate(of:)`` if there is
+    /// a word with the same ``WordText/identity`` and direction, or with the same identifier.
+    /// - Returns: the word as it was added, and the words of the same direction that differ only in case, accents or stress.
+    @discardableResult
+    public func add(_ word: Word) async throws(DictionaryError) -> (word: Word, similar: [Word]) {
+        let new = await answered(ImportedWord(word))
+        return try await write("add word", word.logText, publishing: { [.added($0.word)] }) {
+            words throws(DictionaryError) in
+            try Self.insert(new, in: words)
+            let similar = try words.words(folded: word.text.folded).filter {
+                $0.direction == word.direction && $0.id != word.id
+            }
+            return (new.word, similar.sorted { $0.position < $1.position })
+        }
+    }
+
+    /// Adds words, all or none. Throws like adding one word.
+    public func add(_ words: [Word]) async throws(DictionaryError) {
+        let new = await answered(words.map { ImportedWord($0) })
+        try await write(
+            "add words", Self.count(words),
+            publishing: { new.map { .added($0.word) } }
+        ) { transaction throws(DictionaryError) in
+            for word in new { try Self.insert(word, in: transaction) }
+        }
+    }
+
+    /// What is known of a text on the device; nil if nothing is.
+    func entryOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> DictionaryEntry? {
+        await onDevice(text, direction)?.withoutControlCharacters
+    }
+
+    /// What is known of a word on the device, and what was asked.
+    func entryOnDevice(_ asked: Word) async -> (asked: Word, entry: DictionaryEntry)? {
+        await entryOnDevice(asked.text, asked.direction).map { (asked, $0) }
+    }
+
+    /// A word with what the device knows of it, if it has no translation.
+    private func answered(_ word: ImportedWord) async -> ImportedWord {
+        guard word.word.translation.translation == nil,
+            let entry = await entryOnDevice(word.word.text, word.word.direction)
+        else { return word }
+        var known = word.word
+        known.translation = .translated(entry.translation)
+        return ImportedWord(known, entry: entry)
+    }
+
+    func answered(_ words: [ImportedWord]) async -> [ImportedWord] {
+        var all: [ImportedWord] = []
+        for word in words { all.append(await answered(word)) }
+        return all
+    }
+}
+
+extension Word {
+    /// The word with another text or direction; what is nil stays.
+    func asking(_ text: WordText?, _ direction: TranslationDirection?) -> Word {
+        var word = self
+        word.text = text ?? word.text
+        word.direction = direction ?? word.direction
+        return word
+    }
+}
