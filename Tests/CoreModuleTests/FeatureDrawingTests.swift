@@ -134,7 +134,6 @@ struct FeatureDrawingTests {
             let drawing = tree.drawing(format)
             #expect(drawing.contains("Leaf") && drawing == [node].drawing(format) && drawing == node.drawing(format))
         }
-        #expect([FeatureNode]().difference(to: tree).description == "+ Leaf")
         withExtendedLifetime(graph) {}
     }
 
@@ -149,14 +148,12 @@ struct FeatureDrawingTests {
     }
 
     @Test(
-        "a deep tree and a wide one are drawn and compared", arguments: FeatureTreeFormat.allCases,
+        "a deep tree and a wide one are drawn", arguments: FeatureTreeFormat.allCases,
         Nodes.Shape.allCases)
     func size(format: FeatureTreeFormat, shape: Nodes.Shape) throws {
         // As text, a line of a deep tree is as long as its depth.
         let tree = Nodes.tree(shape, of: shape == .deep ? 1000 : 10_000)
         #expect(tree.drawing(format, details: .all).contains(shape == .deep ? "Level999" : "Child9999"))
-        #expect(tree.difference(to: tree).isEmpty)
-        #expect([].difference(to: tree).changes.count == (shape == .deep ? 1000 : 10_001))
     }
 }
 

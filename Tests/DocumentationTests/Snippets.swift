@@ -159,13 +159,12 @@ func star(
 
 // Docs/Decisions/0029-what-counts-as-a-leak.md
 
-/// A game that records its moves: the recorder is its own, the player came with the input and outlives it.
+/// A game that records its moves: the recorder is its own, the player came with the dependencies and outlives it.
 final class GameGraph: Graph {
     let scope: FeatureScope
     let player: StreamBinding<Int>
     private let recorder: EventStream<Int>
     var ownedObjects: [AnyObject] { [recorder] }
-    var sharedObjects: [AnyObject] { [player] }
 
     init(scope: FeatureScope, player: StreamBinding<Int>, recorder: EventStream<Int>) {
         self.scope = scope

@@ -7,8 +7,8 @@ struct FeatureInspection: Sendable {
     let dependencies: [String]
     /// The graph's stored properties, without the scope.
     let outputs: [FeatureOutput]
-    /// The objects that must not outlive the feature, if the tree finds leaks.
-    var owned: OwnedObjects?
+    /// The graph, and the other objects that must not outlive the feature; none if the tree finds no leaks.
+    let owned: [WeakReference]
 
     @MainActor
     init(_ graph: some Graph, dependencies: Any, findsLeaks: Bool) {
@@ -17,10 +17,10 @@ struct FeatureInspection: Sendable {
             mirror.displayStyle == .class ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
         let graphMirror = Mirror(reflecting: graph)
         outputs = graphMirror.children.compactMap { child in
-            guard let name = child.label.map(ObjectFinder.declaredName), name != "scope" else { return nil }
-            return FeatureOutput(name, Self.unwrapped(child.value))
+            guard let name = child.label.map(FeatureOutput.declaredName), name != "scope" else { return nil }
+            return FeatureOutput(name, unwrapped(child.value))
         }
-        owned = findsLeaks ? OwnedObjects(of: graph, graphMirror, dependencies: dependencies) : nil
+        owned = findsLeaks ? OwnedObjects.of(graph, graphMirror, dependencies: dependencies) : []
     }
 
     /// The parts that the feature has.
@@ -32,12 +32,6 @@ struct FeatureInspection: Sendable {
         if kinds.contains(.viewModel) { roles.insert(.viewModel) }
         if kinds.contains(.other), kinds.isDisjoint(with: [.viewModel, .child]) { roles.insert(.domain) }
         return roles
-    }
-
-    /// The value of an optional, or nil if it has none; any other value as it is.
-    private static func unwrapped(_ value: Any) -> Any? {
-        let mirror = Mirror(reflecting: value)
-        return mirror.displayStyle == .optional ? mirror.children.first?.value : value
     }
 }
 
@@ -59,5 +53,11 @@ struct FeatureOutput: Sendable {
             case is any Observable: .viewModel
             default: .other
             }
+    }
+
+    /// The name as it was declared: reflection adds a prefix to the name of a lazy property.
+    static func declaredName(_ label: String) -> String {
+        let prefix = "$__lazy_storage_$_"
+        return label.hasPrefix(prefix) ? String(label.dropFirst(prefix.count)) : label
     }
 }

@@ -80,13 +80,6 @@ final class FeatureRegistry: Sendable {
         }
     }
 
-    /// The objects of a feature that is about to end, with those that were made since it was inspected; nil if there are none, or
-    /// the caller is not on the main actor.
-    func inspectAgain(_ owned: OwnedObjects) -> OwnedObjects? {
-        guard MainQueue.isCurrent else { return nil }
-        return MainActor.assumeIsolated { owned.updated() }
-    }
-
     /// Forgets a feature that has ended and waits for inspection, if the caller is on the main actor.
     func forgetPending(_ id: FeatureID) {
         guard MainQueue.isCurrent else { return }

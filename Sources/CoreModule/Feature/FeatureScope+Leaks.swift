@@ -2,7 +2,7 @@ extension FeatureScope {
     /// The objects of the features that are installed under this one. They may live as long as these features.
     func ownedObjects() -> Set<ObjectIdentifier> {
         children.reduce(into: []) { objects, child in
-            for reference in child.inspection?.owned?.references ?? [] {
+            for reference in child.inspection?.owned ?? [] {
                 if let object = reference.object { objects.insert(ObjectIdentifier(object)) }
             }
             objects.formUnion(child.ownedObjects())
@@ -19,7 +19,7 @@ extension FeatureScope {
                 [
                     FeatureLeak(
                         kind: .stillInstalled, path: child.path,
-                        object: child.inspection?.owned?.graph == nil ? "scope" : "graph", detachedAt: nil)
+                        object: child.inspection?.owned.first?.object == nil ? "scope" : "graph", detachedAt: nil)
                 ]
             }
         }

@@ -166,7 +166,6 @@ public final class FeatureScope: Sendable {
     /// Ends the feature and its children, and returns its place among the children of its parent, unless it has ended before.
     @discardableResult
     private func end(withParent: Bool) -> LinkedList<WeakScope>.Place? {
-        if registry.findsLeaks { inspectAgain() }
         let ended: State? = state.withLock { state in
             guard !state.isDetached else { return nil }
             var ended = State(isDetached: true, hasEndedWithParent: withParent)
@@ -186,17 +185,11 @@ public final class FeatureScope: Sendable {
         return ended.place
     }
 
-    /// Looks for objects that the graph has made since it was inspected, while it still exists.
-    private func inspectAgain() {
-        guard let owned = inspection?.owned, let updated = registry.inspectAgain(owned) else { return }
-        state.withLock { $0.inspection?.owned = updated }
-    }
-
     /// Watches the objects that must not outlive the feature, which has ended.
     private func watch(_ inspection: FeatureInspection?) {
         guard let owned = inspection?.owned else { return }
         let hasEndedWithParent = state.withLock(\.hasEndedWithParent)
-        registry.watch(owned.references, of: self, hasEndedWithParent ? .endedWithParent : .outlived)
+        registry.watch(owned, of: self, hasEndedWithParent ? .endedWithParent : .outlived)
     }
 
     // MARK: The tree

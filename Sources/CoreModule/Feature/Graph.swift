@@ -5,11 +5,10 @@
 /// graph.
 ///
 /// **What must not outlive the feature.** The tree reports these if they still exist after the feature has ended: the graph itself;
-/// the view models (`Observable` objects), routers and navigators in its stored properties; and what it declares in
-/// ``ownedObjects``. They are found behind existentials, optionals and lazy properties, and in collections, tuples, structs and
-/// enums to a depth of four, but not inside other objects. Never reported are: an object that came in from outside, so that it is
-/// found in the same way in the builder's `dependencies`; one that another feature owns which is still installed; one in
-/// ``sharedObjects``; and any other object, such as a service, which may be shared and which nobody declared.
+/// the view models (`Observable` objects), routers and navigators in its own stored properties, also behind an existential, an
+/// optional or a lazy property, and in an array, a set or a dictionary; and what it declares in ``ownedObjects``. Never reported are
+/// an object that came in from outside, so that it is found in the same way in the builder's `dependencies`, and one that another
+/// feature owns which is still installed.
 @MainActor
 public protocol Graph: AnyObject, Sendable {
     /// The lifetime of the feature. Only the graph and its outputs hold it strongly.
@@ -17,23 +16,14 @@ public protocol Graph: AnyObject, Sendable {
 
     /// Objects that must not outlive the feature, in addition to its view models, routers and navigators. By default none.
     ///
-    /// Declare a service that the feature has made for itself, and objects that reflection does not reach: it looks at the first 64
-    /// elements of a collection, and at 512 values of a graph. Do not make objects here: it is read after the feature was built, and
-    /// again when it ends.
+    /// Declare a service that the feature has made for itself, and objects deeper in the graph's values: in a struct, or behind the
+    /// first 64 elements of a collection. Do not make objects here: it is read once, soon after the feature was built.
     var ownedObjects: [AnyObject] { get }
-
-    /// View models, routers and navigators among the outputs that may outlive the feature. By default none.
-    ///
-    /// Declare one that came in other than through the builder's `dependencies`. Do not make objects here.
-    var sharedObjects: [AnyObject] { get }
 }
 
 extension Graph {
     /// None.
     public var ownedObjects: [AnyObject] { [] }
-
-    /// None.
-    public var sharedObjects: [AnyObject] { [] }
 
     /// Ends the feature now: first its children, then its own tasks and subscriptions. More calls do nothing.
     public func detach() {

@@ -17,8 +17,7 @@ public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// The feature's place in the tree when it was installed.
     public let path: FeaturePath
-    /// `graph`, or the place of the object in the graph: `viewModel`, `pages[1]`, `state.editor`. Of a feature that is still
-    /// installed, `graph`, or `scope` if the graph was released.
+    /// `graph`, or the place of the object in the graph: `viewModel`, `pages[1]`. Of a feature that is still installed, `graph`, or `scope` if the graph was released.
     public let object: String
     /// When the feature was detached; nil if it is still installed.
     public let detachedAt: Date?
@@ -55,8 +54,8 @@ public struct FeatureLeaks: Error, Hashable, CustomStringConvertible {
 /// ```
 ///
 /// The tree looks at a new graph when the main actor is next free, or earlier when the tree is asked or the feature is
-/// detached on the main actor. So building a feature costs hardly more with a detector than without. It looks again when the feature
-/// ends on the main actor, for objects that were made since. It cannot do so if the graph was released without ``Graph/detach()``.
+/// detached on the main actor. So building a feature costs hardly more with a detector than without. Objects that the graph makes
+/// later are not watched.
 public struct LeakDetector: Sendable {
     let delay: Duration
     let sleeper: Sleeper

@@ -1,80 +1,83 @@
-/// The objects that must not outlive a feature, held weakly: see ``Graph`` for the rule.
-struct OwnedObjects: Sendable {
-    /// The graph, and what it owns. Children are not among them: they are features themselves.
-    private(set) var references: [WeakReference]
-    /// Objects of the dependencies, if the graph may be inspected again.
-    private let outside: [WeakReference]
-    /// Whether the graph may have more objects later.
-    private let mayGrow: Bool
-    weak private(set) var graph: (any Graph)?
+import Observation
 
-    /// Looks at a graph through its mirror.
-    @MainActor
-    init(of graph: any Graph, _ mirror: Mirror, dependencies: Any) {
-        self.graph = graph
-        let inside = Self.search(mirror)
+/// Finds the objects that must not outlive a feature: see ``Graph`` for the rule.
+@MainActor
+enum OwnedObjects {
+    /// How many elements of a collection are looked at.
+    private static let elements = 64
+
+    /// The graph, and what it owns, each object once. Children are not among them: they are features themselves.
+    static func of(_ graph: any Graph, _ mirror: Mirror, dependencies: Any) -> [WeakReference] {
         let declared = graph.ownedObjects
-        mayGrow = inside.mayChange
-        references = [WeakReference(graph, name: "graph")]
-        let candidates = Self.candidates(inside, declared)
-        guard !candidates.isEmpty || mayGrow else {
-            outside = []
-            return
-        }
-        var finder = ObjectFinder()
-        finder.search(dependencies)
-        let mayGrow = mayGrow
-        let mayReappear = finder.objects.filter { !declared.isEmpty || mayGrow && $0.isPart }
-        outside = mayReappear.map { WeakReference($0.object, name: $0.name) }
-        add(candidates, except: finder.objects.map(\.object) + graph.sharedObjects)
-    }
-
-    /// Looks at the graph again, for objects that were made since: of lazy properties, optionals, collections, and declared ones.
-    /// - Returns: nil if there are none.
-    @MainActor
-    func updated() -> OwnedObjects? {
-        guard let graph else { return nil }
-        let declared = graph.ownedObjects
-        guard mayGrow || !declared.isEmpty else { return nil }
-        let inside = mayGrow ? Self.search(Mirror(reflecting: graph)) : ObjectFinder()
-        let known = references.compactMap(\.object) + outside.compactMap(\.object)
-        var updated = self
-        updated.add(Self.candidates(inside, declared), except: known + graph.sharedObjects)
-        return updated.references.count > references.count ? updated : nil
-    }
-
-    @MainActor
-    private static func search(_ mirror: Mirror) -> ObjectFinder {
-        var finder = ObjectFinder()
-        var ancestor: Mirror? = mirror
-        while let mirror = ancestor {
-            for child in mirror.children {
-                guard let name = child.label.map(ObjectFinder.declaredName), name != "scope" else { continue }
-                finder.search(child.value, name: name)
-            }
-            ancestor = mirror.superclassMirror
-        }
-        return finder
-    }
-
-    /// The objects that were found and belong to a feature by their kind, and those that the graph declares.
-    @MainActor
-    private static func candidates(_ finder: ObjectFinder, _ declared: [AnyObject]) -> [FoundObject] {
-        guard !declared.isEmpty else { return finder.objects.filter(\.isPart) }
         let ids = Set(declared.map(ObjectIdentifier.init))
-        let found = finder.objects.filter { $0.isPart || ids.contains(ObjectIdentifier($0.object)) }
-        let names = Set(found.map { ObjectIdentifier($0.object) })
-        let others = declared.filter { !names.contains(ObjectIdentifier($0)) }
-        return found + others.map { FoundObject(object: $0, name: "\(type(of: $0))", isPart: false) }
+        let owned =
+            sequence(first: mirror, next: \.superclassMirror).flatMap(objects).filter { found in
+                found.name != "scope" && (ids.contains(ObjectIdentifier(found.object)) || isPart(found.object))
+            } + declared.map { ($0, "\(type(of: $0))") }
+        var references = [WeakReference(graph, name: "graph")]
+        guard !owned.isEmpty else { return references }
+        let outside = objects(in: Mirror(reflecting: dependencies)) + objects(in: dependencies, named: "")
+        var seen = Set(outside.map { ObjectIdentifier($0.object) })
+        for (object, name) in owned where seen.insert(ObjectIdentifier(object)).inserted {
+            references.append(WeakReference(object, name: name))
+        }
+        return references
     }
 
-    private mutating func add(_ candidates: [FoundObject], except known: [AnyObject]) {
-        guard !candidates.isEmpty else { return }
-        var known = Set(known.map(ObjectIdentifier.init))
-        for candidate in candidates where known.insert(ObjectIdentifier(candidate.object)).inserted {
-            references.append(WeakReference(candidate.object, name: candidate.name))
+    /// Whether an object belongs to a feature by its kind. A child is a feature of its own.
+    private static func isPart(_ object: AnyObject) -> Bool {
+        switch object {
+        case is any Graph, is any Builder: false
+        case is any Observable, is any Router, is any ScreenOwner, is any ScreenViewModel: true
+        default: false
         }
     }
+
+    /// The objects in the stored properties of a value, each with its name: `viewModel`, `pages[1]`.
+    private static func objects(in mirror: Mirror) -> [(object: AnyObject, name: String)] {
+        mirror.children.flatMap { objects(in: $0.value, named: FeatureOutput.declaredName($0.label ?? "")) }
+    }
+
+    /// A value if it is an object, or the elements of a collection that are objects. It does not look into objects, structs and
+    /// collections in collections.
+    private static func objects(in value: Any, named name: String) -> [(object: AnyObject, name: String)] {
+        guard let value = unwrapped(value) else { return [] }
+        if let object = object(value) { return [(object, name)] }
+        let mirror = Mirror(reflecting: value)
+        let elements = mirror.children.prefix(elements).map(\.value)
+        switch mirror.displayStyle {
+        case .collection:
+            return elements.enumerated().compactMap { index, element in
+                object(element).map { ($0, "\(name)[\(index)]") }
+            }
+        case .set: return elements.compactMap { object($0).map { ($0, name) } }
+        // Keys are data of the user, so they are in no name.
+        case .dictionary:
+            return elements.compactMap { element in
+                Mirror(reflecting: element).children.map(\.value).last.flatMap(object).map { ($0, name) }
+            }
+        default: return []
+        }
+    }
+
+    private static func object(_ value: Any) -> AnyObject? {
+        unwrapped(value).flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
+    }
+}
+
+/// The value of an optional, or nil if it has none; any other value as it is.
+func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any AnyOptional else { return value }
+    return optional.value.flatMap(unwrapped)
+}
+
+/// An optional of any type.
+private protocol AnyOptional {
+    var value: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var value: Any? { self }
 }
 
 /// A named object, held weakly.

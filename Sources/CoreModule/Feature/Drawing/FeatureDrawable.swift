@@ -1,10 +1,8 @@
-/// What can be drawn as a tree of features, and compared with another one: the live ``FeatureTree``, a snapshot of it, or one
+/// What can be drawn as a tree of features: the live ``FeatureTree``, a snapshot of it, or one
 /// ``FeatureNode`` with all its descendants.
 ///
 /// ```swift
-/// let before = tree.snapshot()
-/// let search = navigator.toSearch.router.open()
-/// print(before.difference(to: tree))  // + App / MainScreen / MainNavigator / NavToSearch / Search …
+/// print(tree.text())
 /// try tree.svg().write(to: file, atomically: true, encoding: .utf8)
 /// ```
 ///
