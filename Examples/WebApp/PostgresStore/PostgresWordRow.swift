@@ -3,11 +3,32 @@ import PersonalDictionary
 
 /// A word as a row of its table, and the numbers of changes.
 enum PostgresWordRow {
-    static let columns =
-        "id, text, source, target, status, translation, alternatives, provider, date, is_favorite, note, created_at, "
-        + "updated_at"
+    private typealias Column = (name: String, value: @Sendable (Word, StoredTranslation) -> PostgresValue)
+
+    /// The columns of a word, and their values: the list makes every statement. The first one is the key.
+    private static let list: [Column] = [
+        ("id", { word, _ in .key(word.id.rawValue) }),
+        ("text", { word, _ in .text(word.text.value) }),
+        ("source", { word, _ in .text(word.direction.source.code) }),
+        ("target", { word, _ in .text(word.direction.target.code) }),
+        ("status", { _, state in .text(state.status) }),
+        ("translation", { _, state in .text(state.translation) }),
+        ("alternatives", { _, state in .text(state.alternatives?.joined(separator: "\n") ?? "") }),
+        ("provider", { _, state in .text(state.provider) }),
+        ("date", { _, state in .integer(state.date) }),
+        ("is_favorite", { word, _ in .bool(word.isFavorite) }),
+        ("note", { word, _ in .text(word.note.value) }),
+        ("created_at", { word, _ in .date(word.createdAt) }),
+        ("updated_at", { word, _ in .date(word.updatedAt) }),
+    ]
+
+    /// The names of the columns, to be read by ``word(_:)``.
+    static let columns = list.map(\.name).joined(separator: ", ")
     /// The number of columns, which is the index of the first one after them.
-    static let columnCount: Int32 = 13
+    static let columnCount = Int32(list.count)
+    /// All columns that a word writes, in the order of ``values(_:revision:)``, and the parameters for them.
+    static let written = "\(columns), identity, folded, revision"
+    static let parameters = (1...list.count + 3).map { "$\($0)" }.joined(separator: ", ")
     /// For how many changes removals are kept. A reader that has missed more reads all words again.
     private static let memory: Int64 = 10_000
 
@@ -26,15 +47,11 @@ enum PostgresWordRow {
             updatedAt: try row.date(12))
     }
 
-    /// The values of `columns, identity, folded`.
-    static func values(_ word: Word) -> [PostgresValue] {
+    /// The values of ``written``.
+    static func values(_ word: Word, revision: Int64) -> [PostgresValue] {
         let state = StoredTranslation(word.translation)
-        return [
-            .key(word.id.rawValue), .text(word.text.value), .text(word.direction.source.code),
-            .text(word.direction.target.code), .text(state.status), .text(state.translation),
-            .text(state.alternatives?.joined(separator: "\n") ?? ""), .text(state.provider), .integer(state.date),
-            .bool(word.isFavorite), .text(word.note.value), .date(word.createdAt), .date(word.updatedAt),
-            .key(word.text.identity), .key(word.text.folded),
+        return list.map { $0.value(word, state) } + [
+            .key(word.text.identity), .key(word.text.folded), .integer(revision),
         ]
     }
 

@@ -82,9 +82,8 @@ final class PostgresWords: WordTransaction {
             // Not an error of the server, which would end the transaction.
             let count = try transaction.run(
                 """
-                INSERT INTO word(\(PostgresWordRow.columns), identity, folded, revision)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING
-                """, PostgresWordRow.values(word) + [.integer(try nextRevision())])
+                INSERT INTO word(\(PostgresWordRow.written)) VALUES (\(PostgresWordRow.parameters)) ON CONFLICT DO NOTHING
+                """, PostgresWordRow.values(word, revision: try nextRevision()))
             guard count == 0 else { return }
             let duplicate = try transaction.first(
                 "SELECT id FROM word WHERE (sha256(identity) = sha256($1) AND source = $2 AND target = $3) OR id = $4",
@@ -102,10 +101,8 @@ final class PostgresWords: WordTransaction {
         try converting {
             try transaction.run(
                 """
-                UPDATE word SET (text, source, target, status, translation, alternatives, provider, date, is_favorite,
-                    note, updated_at, identity, folded, revision)
-                = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $14, $15, $16) WHERE id = $1
-                """, PostgresWordRow.values(word) + [.integer(try nextRevision())])
+                UPDATE word SET (\(PostgresWordRow.written)) = (\(PostgresWordRow.parameters)) WHERE id = $1
+                """, PostgresWordRow.values(word, revision: try nextRevision()))
         }
     }
 

@@ -29,6 +29,11 @@ public enum TranslationState: Hashable, Sendable {
         }
     }
 
+    /// When a failed look-up is tried again; nil if as soon as possible, and of another state.
+    var retryDate: Date? {
+        if case .failed(let until) = self { until } else { nil }
+    }
+
     /// Whether the word waits for a look-up.
     public var isWaiting: Bool {
         switch self {

@@ -17,10 +17,9 @@ public struct StoredTranslation: Codable, Hashable, Sendable {
     /// Creates the values of a state.
     public init(_ state: TranslationState) {
         let translation = state.translation
-        let retryDate = if case .failed(let until) = state { until } else { Date?.none }
         self.init(
             status: state.name, translation: translation?.text, alternatives: translation?.alternatives,
-            provider: translation?.provider.rawValue, date: (translation?.date ?? retryDate)?.millisecondsSince1970)
+            provider: translation?.provider.rawValue, date: (translation?.date ?? state.retryDate)?.millisecondsSince1970)
     }
 
     /// Creates the values from columns of a store.

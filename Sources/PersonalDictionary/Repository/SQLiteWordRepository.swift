@@ -170,19 +170,14 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     // MARK: Writing
 
-    private static let insertion = """
-        INSERT INTO word(\(WordRow.columns), identity, folded, revision)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-
     func insert(_ word: Word) throws(DictionaryError) {
         try converting {
             let identity = word.text.identity
             let folded = TextFolding.fold(identity, .search)
-            let values =
-                WordRow.values(word) + [.text(identity), .text(folded), .integer(try nextRevision())]
+            let values = WordRow.insertedValues(
+                word, identity: identity, folded: folded, revision: try nextRevision())
             do throws(SQLiteError) {
-                try connection.run(Self.insertion, values)
+                try connection.run(WordRow.insertion, values)
             } catch {
                 guard error.isUniquenessViolation, let duplicateID = try duplicateID(of: word, identity, folded)
                 else { throw error }
@@ -203,24 +198,10 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     func update(_ word: Word) throws(DictionaryError) {
         try converting {
-            let place: [SQLiteValue] = [
-                .text(word.text.value), .text(word.direction.source.code), .text(word.direction.target.code),
-            ]
-            let count = try connection.run(
-                """
-                UPDATE word SET status = ?, translation = ?, provider = ?, translated_at = ?, retry_at = ?,
-                    alternatives = ?, is_favorite = ?, note = ?, updated_at = ?, revision = ?
-                WHERE id = ? AND text = ? AND source = ? AND target = ?
-                """,
-                WordRow.values(word.translation) + [
-                    .bool(word.isFavorite), .text(word.note.value), .integer(word.updatedAt.millisecondsSince1970),
-                    .integer(try nextRevision()), .text(word.id.rawValue),
-                ] + place)
-            guard count == 0, try self.word(word.id) != nil else { return }
-            // Rarely, the text or the direction is another one. Else none of their indexes is written.
-            try connection.run(
-                "UPDATE word SET text = ?, source = ?, target = ?, identity = ?, folded = ? WHERE id = ?",
-                place + [.text(word.text.identity), .text(word.text.folded), .text(word.id.rawValue)])
+            let values = WordRow.updatedValues(word, revision: try nextRevision())
+            guard try connection.run(WordRow.update, values) == 0, try self.word(word.id) != nil else { return }
+            // Rarely, the text or the direction is another one.
+            try connection.run(WordRow.move, WordRow.movedValues(word))
             try update(word)
         }
     }

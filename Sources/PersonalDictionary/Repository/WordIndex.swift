@@ -19,7 +19,7 @@ public struct WordIndex: Sendable {
         var found = SearchedTexts(translation?.text.utf8)
         for text in translation?.alternatives ?? [] { found.add(linesOf: text.utf8) }
         found.add(linesOf: entry?.translationLines.utf8)
-        found.add(note: word.note.value.utf8)
+        found.add(whole: word.note.value.utf8)
         let (recency, group) = (word.createdAt.millisecondsSince1970, group(word.direction))
         var text = word.text.value
         text.withUTF8 { text in
@@ -79,11 +79,12 @@ struct SearchedTexts {
         }
     }
 
-    /// Adds the note, with its lines as one. It begins with a space, so that no query is its beginning or means it.
-    mutating func add(note: some Collection<UInt8>) {
-        guard !note.isEmpty else { return }
+    /// Adds a text that is no translation, such as the note, with its lines as one. It begins with a space, so that no query is its
+    /// beginning or means it.
+    mutating func add(whole text: some Collection<UInt8>) {
+        guard !text.isEmpty else { return }
         bytes += [SubstringIndex.furtherMark, .space]
-        for byte in note { bytes.append(byte == .lineFeed ? .space : byte) }
+        for byte in text { bytes.append(byte == .lineFeed ? .space : byte) }
     }
 }
 

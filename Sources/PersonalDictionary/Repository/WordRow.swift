@@ -1,27 +1,60 @@
 import CoreModule
 import Foundation
 
-/// A word as a row of its table.
+/// A word as a row of its table. The list of columns makes every statement: a field of a word is one line of it, and one of `word(_:)`.
 enum WordRow {
-    static let columns =
-        "id, text, source, target, status, translation, provider, translated_at, retry_at, alternatives, is_favorite, note, "
-        + "created_at, updated_at"
+    /// A column, and its value for a word.
+    private struct Column: Sendable {
+        enum Kind { case key, place, content }
 
-    /// The number of columns, which is the index of the first one after them.
-    static let columnCount = Int32(columns.split(separator: ",").count)
+        let name: String
+        /// A key never changes. A place rarely changes, because indexes contain it.
+        let kind: Kind
+        let value: @Sendable (Word) -> SQLiteValue
 
-    /// Reads a word from a row that begins with `columns`.
+        init(_ name: String, _ kind: Kind = .content, _ value: @escaping @Sendable (Word) -> SQLiteValue) {
+            (self.name, self.kind, self.value) = (name, kind, value)
+        }
+    }
+
+    private static let list: [Column] = [
+        Column("id", .key) { .text($0.id.rawValue) },
+        Column("text", .place) { .text($0.text.value) },
+        Column("source", .place) { .text($0.direction.source.code) },
+        Column("target", .place) { .text($0.direction.target.code) },
+        Column("status") { .text($0.translation.name) },
+        Column("translation") { .text($0.translation.translation?.text) },
+        Column("alternatives") { .text($0.translation.translation?.alternatives.joined(separator: "\n") ?? "") },
+        Column("provider") { .text($0.translation.translation?.provider.rawValue) },
+        Column("translated_at") { .integer($0.translation.translation?.date.millisecondsSince1970) },
+        Column("retry_at") { .integer($0.translation.retryDate?.millisecondsSince1970) },
+        Column("is_favorite") { .bool($0.isFavorite) },
+        Column("note") { .text($0.note.value) },
+        Column("created_at", .key) { .integer($0.createdAt.millisecondsSince1970) },
+        Column("updated_at") { .integer($0.updatedAt.millisecondsSince1970) },
+    ]
+
+    /// Reads a word from the columns of the list, in its order.
     static func word(_ row: SQLiteRow) throws -> Word {
-        let direction = try direction(row.text(2), row.text(3))
-        return try Word(
-            id: WordID(row.text(0)),
-            text: WordText(stored: row.text(1)),
-            direction: direction,
-            translation: state(row),
-            isFavorite: row.bool(10),
-            note: WordNote(stored: row.text(11)),
-            createdAt: Date(millisecondsSince1970: row.integer(12)),
-            updatedAt: Date(millisecondsSince1970: row.integer(13)))
+        var cells = SQLiteRowReader(row)
+        let (id, text) = (WordID(try cells.text()), WordText(stored: try cells.text()))
+        let direction = try direction(try cells.text(), try cells.text())
+        let (status, translation, alternatives) = (try cells.text(), try cells.optionalText(), try cells.text())
+        let (provider, translatedAt, retryDate) = (
+            try cells.optionalText(), cells.optionalInteger(), cells.optionalInteger()
+        )
+        guard status != "translated" || (translation != nil && provider != nil && translatedAt != nil) else {
+            throw StoreError(.damaged, path: nil, message: Message("the store holds a translation without its parts"))
+        }
+        let state = StoredTranslation(
+            status: status, translation: translation,
+            alternatives: alternatives.isEmpty ? nil : alternatives.split(separator: "\n").map(String.init),
+            provider: provider, date: translatedAt ?? retryDate
+        ).state
+        return Word(
+            id: id, text: text, direction: direction, translation: state, isFavorite: try cells.integer() != 0,
+            note: WordNote(stored: try cells.text()), createdAt: Date(millisecondsSince1970: try cells.integer()),
+            updatedAt: Date(millisecondsSince1970: try cells.integer()))
     }
 
     /// Reads a direction. An impossible one means a damaged store.
@@ -34,41 +67,66 @@ enum WordRow {
         }
     }
 
-    private static func state(_ row: SQLiteRow) throws -> TranslationState {
-        switch try row.text(4) {
-        case "pending": .pending
-        case "notFound": .notFound
-        case "failed": .failed(until: row.optionalInteger(8).map { Date(millisecondsSince1970: $0) })
-        default:
-            .translated(
-                Translation(
-                    text: try row.text(5), alternatives: try row.text(9).split(separator: "\n").map(String.init),
-                    provider: TranslationProvider(rawValue: try row.text(6)),
-                    date: Date(millisecondsSince1970: try row.integer(7))))
-        }
+    // MARK: Statements
+
+    /// The names of all columns, to be read by `word(_:)`.
+    static let columns = list.map(\.name).joined(separator: ", ")
+
+    /// The number of columns, which is the index of the first one after them.
+    static let columnCount = Int32(list.count)
+
+    /// Inserts a word, by `insertedValues(_:revision:)`.
+    static let insertion = """
+        INSERT INTO word(\(columns), identity, folded, revision)
+        VALUES (\(Array(repeating: "?", count: list.count + 3).joined(separator: ", ")))
+        """
+
+    static func insertedValues(_ word: Word, identity: String, folded: String, revision: Int64) -> [SQLiteValue] {
+        list.map { $0.value(word) } + [.text(identity), .text(folded), .integer(revision)]
     }
 
-    /// Returns the values of `columns`.
-    static func values(_ word: Word) -> [SQLiteValue] {
-        [
-            .text(word.id.rawValue), .text(word.text.value), .text(word.direction.source.code),
-            .text(word.direction.target.code),
-        ] + values(word.translation) + [
-            .bool(word.isFavorite), .text(word.note.value), .integer(word.createdAt.millisecondsSince1970),
-            .integer(word.updatedAt.millisecondsSince1970),
-        ]
+    /// Updates a word whose text and direction stay, by `updatedValues(_:revision:)`. None of their indexes is written.
+    static let update = """
+        UPDATE word SET \(assignments(.content)), revision = ?
+        WHERE id = ? AND \(list.filter { $0.kind == .place }.map { "\($0.name) = ?" }.joined(separator: " AND "))
+        """
+
+    static func updatedValues(_ word: Word, revision: Int64) -> [SQLiteValue] {
+        values(.content, word) + [.integer(revision), .text(word.id.rawValue)] + values(.place, word)
     }
 
-    /// Returns the values of `status, translation, provider, translated_at, retry_at, alternatives`.
-    static func values(_ state: TranslationState) -> [SQLiteValue] {
-        let translation = state.translation
-        let retryDate = if case .failed(let until) = state { until } else { Date?.none }
-        return [
-            .text(state.name), .text(translation?.text), .text(translation?.provider.rawValue),
-            .integer(translation?.date.millisecondsSince1970), .integer(retryDate?.millisecondsSince1970),
-            .text(translation?.alternatives.joined(separator: "\n") ?? ""),
-        ]
+    /// Updates the text and the direction of a word, by `movedValues(_:)`.
+    static let move = "UPDATE word SET \(assignments(.place)), identity = ?, folded = ? WHERE id = ?"
+
+    static func movedValues(_ word: Word) -> [SQLiteValue] {
+        values(.place, word) + [.text(word.text.identity), .text(word.text.folded), .text(word.id.rawValue)]
     }
+
+    private static func assignments(_ kind: Column.Kind) -> String {
+        list.filter { $0.kind == kind }.map { "\($0.name) = ?" }.joined(separator: ", ")
+    }
+
+    private static func values(_ kind: Column.Kind, _ word: Word) -> [SQLiteValue] {
+        list.lazy.filter { $0.kind == kind }.map { $0.value(word) }
+    }
+}
+
+/// Reads the columns of a row one after the other.
+private struct SQLiteRowReader {
+    private let row: SQLiteRow
+    private var column: Int32 = -1
+
+    init(_ row: SQLiteRow) { self.row = row }
+
+    private mutating func next() -> Int32 {
+        column += 1
+        return column
+    }
+
+    mutating func text() throws(SQLiteError) -> String { try row.text(next()) }
+    mutating func optionalText() throws(SQLiteError) -> String? { try row.optionalText(next()) }
+    mutating func integer() throws(SQLiteError) -> Int64 { try row.integer(next()) }
+    mutating func optionalInteger() -> Int64? { row.optionalInteger(next()) }
 }
 
 /// The providers that were asked for a word, as its row stores them: a sorted JSON array of names.

@@ -57,8 +57,14 @@ final class WordSearchIndex: Sendable {
 }
 
 extension WordSearchIndex.State {
+    /// The columns with texts by which a word is found beside its own and its translation: one on each line, or one as a whole.
+    private static let lines = ["alternatives", "entry_translations"]
+    private static let wholes = ["note"]
     private static let columns =
-        "seq, created_at, text, translation, source, target, alternatives, entry_translations, note"
+        (["seq", "created_at", "text", "translation", "source", "target"] + lines + wholes).joined(separator: ", ")
+    /// The first column of each kind, and the first one behind them.
+    private static let (firstLine, firstWhole) = (Int32(6), Int32(6 + lines.count))
+    private static let end = firstWhole + Int32(wholes.count)
     /// The number of rows that are read in one step, in about a millisecond.
     private static let stepSize = 2000
 
@@ -80,7 +86,7 @@ extension WordSearchIndex.State {
             var left = Self.stepSize
             try connection.forEach(changes, [.integer(revision), .integer(last), .integer(Int64(left))]) { row in
                 lastChangedRow = try insert(row)
-                self.revision = try row.integer(9)
+                self.revision = try row.integer(Self.end)
                 left -= 1
             }
             if left == 0 { return false }
@@ -120,8 +126,8 @@ extension WordSearchIndex.State {
         try row.withUTF8(2) { text in
             try row.withUTF8(3) { translation in
                 var found = SearchedTexts(translation)
-                for column in Int32(6)...7 { try row.withUTF8(column) { found.add(linesOf: $0) } }
-                try row.withUTF8(8) { found.add(note: $0) }
+                for column in Self.firstLine..<Self.firstWhole { try row.withUTF8(column) { found.add(linesOf: $0) } }
+                for column in Self.firstWhole..<Self.end { try row.withUTF8(column) { found.add(whole: $0) } }
                 found.bytes.withUnsafeBufferPointer { texts in
                     index.texts.insert(
                         key: key, recency: recency, word: text, translation: texts, group: direction.group)
