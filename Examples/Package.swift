@@ -25,8 +25,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
+        .systemLibrary(name: "ExamplesEdit", path: "CEdit"),
         .executableTarget(
-            name: "superapp", dependencies: libraries, path: "CommandLine", resources: [.process("Resources")],
+            name: "superapp", dependencies: libraries + ["ExamplesEdit"], path: "CommandLine", exclude: ["README.md"],
+            resources: [.process("Resources")],
             swiftSettings: settings),
         .target(
             name: "TerminalAppKit", dependencies: [.product(name: "CoreModule", package: "superapp")],
@@ -64,7 +66,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: libraries + ["superapp", "ProbeSQLite", "TerminalTesting", testing],
-            swiftSettings: settings),
+            exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(name: "AddingAFeatureTests", dependencies: libraries, swiftSettings: settings),
         .testTarget(name: "EmbeddingTests", dependencies: libraries + [testing], swiftSettings: settings),
         .testTarget(name: "RecipeBookTests", dependencies: ["RecipeBook", coreModule], swiftSettings: settings),

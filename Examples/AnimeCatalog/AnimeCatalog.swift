@@ -76,15 +76,16 @@ package final class AnimeCatalogGraph: ScreenGraph {
         localizer = dependencies.localizer
         pictures = dependencies.pictures
         home = CatalogHomeBuilder(parent: scope).build()
-        toSubtypes = RouteDependencies(navigator: navigation, as: .subtypes) {
+        toSubtypes = RouteBuilder(navigator: navigation, as: .subtypes, parent: scope) {
             SubtypesBuilder(dependencies: $0, parent: $1)
-        }
-        .build(under: scope)
-        toTopList = RouteDependencies(navigator: navigation, as: .topList) {
+        }.build()
+        toTopList = RouteBuilder(navigator: navigation, as: .topList, parent: scope) {
             TopListBuilder(dependencies: parts, selection: $0, parent: $1)
-        }.build(under: scope)
-        toFavorites = RouteDependencies(navigator: navigation, repeats: .never, as: RouteName("anime-favorites")) {
+        }.build()
+        toFavorites = RouteBuilder(
+            navigator: navigation, repeats: .never, as: RouteName("anime-favorites"), parent: scope
+        ) {
             CatalogFavoritesBuilder(dependencies: parts, parent: $0)
-        }.build(under: scope)
+        }.build()
     }
 }

@@ -110,7 +110,12 @@ struct Invocation {
     /// Parses the words of a command line.
     /// - Parameter isSession: whether it is a line of a session.
     init(_ words: [String], isSession: Bool) throws {
-        let words = words.first == "--" ? Array(words.dropFirst()) : words
+        var words = words.first == "--" ? Array(words.dropFirst()) : words
+        // In a session too, `todo add x --help` is about todo add.
+        let options = words.prefix { $0 != "--" }
+        if options.contains(where: ["--help", "-h"].contains) {
+            words = ["help"] + options.filter { !$0.hasPrefix("-") }
+        }
         if words.isEmpty { throw CommandLineError.usage(Message("a command is missing; try “help”")) }
         command = try Command.find(words)
         if command.place == .session, !isSession {

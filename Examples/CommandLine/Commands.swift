@@ -163,6 +163,16 @@ extension Command {
             help: Message("Walks through every screen, on data in memory: nothing is written, no network is used."),
             run: Session.tour),
         Command(
+            "completions", "bash|zsh|fish", .app, store: .memory,
+            help: Message("Prints a script that completes commands and options in a shell."),
+            check: { _ = try $0.shell() },
+            run: { session in
+                { arguments in
+                    let script = try arguments.shell().script(session.localizer)
+                    return Presentation(text: script, json: .string(script))
+                }
+            }),
+        Command(
             "help", "[COMMAND]", .app, store: .memory,
             help: Message("Says what the program, or a command of it, does."),
             run: { session in { try Presentation(helpOn: $0.positional, in: session.localizer) } }),

@@ -9,6 +9,8 @@ struct Options {
     var translation: TranslationConfiguration
     var asksForHelp = false
     var asksForVersion = false
+    /// Whether anything may be written to a file.
+    var isKept: Bool { if case .memory = storage { false } else { true } }
     /// The command with its arguments.
     var words: [String] = []
 
@@ -64,7 +66,7 @@ struct Options {
         let isSet = { (name: String) in environment[name]?.isEmpty == false }
         let configured = ["glossary"] + (isSet("PONS_SECRET") ? ["pons"] : []) + (isSet("DICT_URL") ? ["dict"] : [])
         let names = list?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? configured
-        var providers: [TranslationConfiguration.Provider] = []
+        var providers: [LookUpProvider] = []
         for name in names {
             switch name {
             case "glossary": providers.append(.glossary)
@@ -83,7 +85,7 @@ struct Options {
 
     private static func pons(
         _ environment: [String: String]
-    ) throws(CommandLineError) -> TranslationConfiguration.Provider {
+    ) throws(CommandLineError) -> LookUpProvider {
         guard let secret = environment["PONS_SECRET"], !secret.isEmpty else {
             throw .usage(Message("the translator pons needs a key: PONS_SECRET in the environment"))
         }

@@ -10,29 +10,34 @@ final class Prompt {
     private static let rowCount = 20
 
     private let session: Session
+    /// Nil if the terminal is none on which lines can be edited.
+    private let editor: LineEditor?
     private var console: Console { session.console }
     /// The command that is running.
     private var command: Task<Presentation?, any Error>?
 
-    init(_ session: Session) {
+    init(_ session: Session, editor: LineEditor?) {
         self.session = session
+        self.editor = editor
     }
 
-    /// Runs until the user quits, the input ends or a signal asks the program to end. Ctrl-C during a command only ends the
-    /// command.
+    /// Runs until the user quits, the input ends or a signal asks the program to end. Ctrl-C only ends the command that runs, or the
+    /// line that is typed.
     func run() async {
-        let signals = await TerminationSignals([SIGINT, SIGTERM, SIGHUP])
+        let signals = await Signals([SIGINT, SIGTERM, SIGHUP] + (editor == nil ? [] : [SIGWINCH, SIGCONT]))
         let (ending, end) = AsyncStream.makeStream(of: Void.self)
         let reading = Task {
             await read()
             end.finish()
         }
-        let watching = Task { [console] in
+        let watching = Task { [console, editor] in
             for await signal in signals.arrivals {
-                if signal == SIGINT, let command {
-                    command.cancel()
-                } else {
-                    console.write("")
+                switch signal {
+                case SIGINT: interrupt()
+                case SIGWINCH: editor?.send(.resized)
+                case SIGCONT: editor?.send(.resumed)
+                default:
+                    if command == nil, let editor { await editor.stop() } else { console.write("") }
                     end.finish()
                 }
             }
@@ -55,10 +60,26 @@ final class Prompt {
             if let first = words.first, !first.hasPrefix("#") {
                 do { try await run(words) } catch { console.show(error) }
             }
-            console.put("> ")
-            guard let line = await console.nextLine() else { return console.write("") }
+            guard let line = await nextLine() else { return console.write("") }
             words = []
             do { words = try splitLine(line) } catch { console.show(error) }
+        }
+    }
+
+    private func nextLine() async -> [UInt8]? {
+        if let editor { return await editor.nextLine() }
+        console.put("> ")
+        return await console.nextLine()
+    }
+
+    private func interrupt() {
+        if let command {
+            command.cancel()
+        } else if let editor {
+            editor.send(.interrupted)
+        } else {
+            // The terminal has dropped what was typed.
+            console.put("\n> ")
         }
     }
 

@@ -98,10 +98,7 @@ extension Session {
         guard let format = arguments.choice("--format") ?? TodoExchangeFormat(fileName: arguments.positional[0]) else {
             throw CommandLineError.usage(Message("--format is needed: ics or txt"))
         }
-        guard let exchange = list.exchange else {
-            throw CommandLineError(code: "storeUnreadable", message: Message("this list has no way to files"))
-        }
-        return (exchange, format)
+        return (list.exchange, format)
     }
 }
 

@@ -6,7 +6,7 @@ extension Session {
     /// The daily reminder in the foreground, until a signal ends it.
     func remind(_ arguments: Arguments) async throws -> Presentation? {
         // Before any output: its reader may answer with Ctrl-C.
-        let signals = await TerminationSignals([SIGINT, SIGTERM])
+        let signals = await Signals([SIGINT, SIGTERM])
         let reminder = app.pushNotification.reminder
         let time = try arguments.reminderTime()
         let skips = arguments.value("--unless-added").map { $0 == "on" }

@@ -151,7 +151,7 @@ extension Session {
         return try await onTodoList { screen in
             let address = try await todoServer.choose(request, app.settings)
             let model = screen.mainScreen.networkIndicator.viewModel
-            let progress = SyncProgress(todoServer.synchronizer.status, localizer)
+            let progress = SyncProgress(todoServer.status, localizer)
             let report = await model.synchronize(
                 acceptingDeletions: arguments.has("--accept-deletions"), comparingAll: arguments.has("--full"))
             await progress.end()

@@ -9,6 +9,7 @@ final class Session {
     let app: AppGraph
     let console: Console
     let clock: WallClock
+    let logger: EventLogger
     let todoServer: TodoServerConnection
     private let tree: FeatureTree
     /// Whether the last removal was of tasks.
@@ -17,11 +18,15 @@ final class Session {
     var (shown, listed): (ShownList?, ShownList?)
     private static let noMoreWords = Message("no more words")
 
-    init(app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, todoServer: TodoServerConnection) {
+    init(
+        app: AppGraph, tree: FeatureTree, console: Console, clock: WallClock, logger: EventLogger,
+        todoServer: TodoServerConnection
+    ) {
         self.app = app
         self.tree = tree
         self.console = console
         self.clock = clock
+        self.logger = logger
         self.todoServer = todoServer
     }
 

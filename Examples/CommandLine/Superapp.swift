@@ -3,7 +3,7 @@ import Foundation
 import PersonalDictionary
 import TodoList
 
-/// The demo: a thin front end that drives the app's screens from a terminal.
+/// A thin front end that drives the app's screens from a terminal.
 @main
 struct Superapp {
     static func main() async {
@@ -49,7 +49,10 @@ struct Superapp {
             let hasPrompt = console.isInteractive && !console.isJSON
             return try await withSession(options, console, environment, isAutomatic: hasPrompt) { session in
                 guard hasPrompt else { return await script(session) }
-                await Prompt(session).run()
+                let history = PromptHistory(environment, isKept: options.isKept, logger: session.logger)
+                await Prompt(
+                    session, editor: LineEditor(history, lines: await history.lines(), environment: environment)
+                ).run()
                 return 0
             }
         }
@@ -74,20 +77,23 @@ struct Superapp {
         let logger = EventLogger(
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
         let todoServer = TodoServerConnection(
-            password: environment["CALDAV_PASSWORD"].map { Secret($0) }, clock: clock, logger: logger.labelled("http"))
+            password: environment["CALDAV_PASSWORD"].map { Secret($0) }, isAutomatic: isAutomatic, clock: clock,
+            logger: logger.labelled("http"))
         let appEnvironment = AppEnvironment(
             clock: clock, localizer: .personalDictionary(locale: console.localizer.locale), logger: logger)
         let dependencies = try await AppDependencies.open(
             AppConfiguration(
                 storage: options.storage, translation: options.translation,
                 reminder: .terminal(console, environment, logger: logger.labelled("reminder")),
-                todoSynchronization: todoServer.synchronization(isAutomatic: isAutomatic), environment: appEnvironment))
+                todoServer: todoServer, environment: appEnvironment))
         let tree = FeatureTree(
             clock: clock, logger: logger,
             leakDetector: logger.isEnabled(.warning) ? LeakDetector { logger.warning("leak", ["leak": "\($0)"]) } : nil)
         let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
         let result = await Task {
-            try await body(Session(app: app, tree: tree, console: console, clock: clock, todoServer: todoServer))
+            try await body(
+                Session(
+                    app: app, tree: tree, console: console, clock: clock, logger: logger, todoServer: todoServer))
         }.result
         app.detach()
         await dependencies.close()

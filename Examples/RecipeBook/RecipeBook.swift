@@ -47,14 +47,14 @@ package final class RecipeBookGraph: Graph {
         self.navigation = navigation
         localizer = dependencies.localizer
         list = RecipeListBuilder(dependencies: recipes, parent: scope).build()
-        toFavorites = RouteDependencies(navigator: navigation, repeats: .never, as: RouteName("favorites")) {
+        toFavorites = RouteBuilder(navigator: navigation, repeats: .never, as: RouteName("favorites"), parent: scope) {
             FavoritesBuilder(dependencies: recipes, parent: $0)
-        }.build(under: scope)
-        toRecipe = RouteDependencies(navigator: navigation, as: .recipe(in: recipes)) {
+        }.build()
+        toRecipe = RouteBuilder(navigator: navigation, as: .recipe(in: recipes), parent: scope) {
             RecipeDetailBuilder(dependencies: recipes, id: $0, parent: $1)
-        }.build(under: scope)
-        toEditor = RouteDependencies(navigator: navigation, style: .presented) {
+        }.build()
+        toEditor = RouteBuilder(navigator: navigation, style: .presented, parent: scope) {
             RecipeEditorBuilder(dependencies: recipes, id: $0, parent: $1)
-        }.build(under: scope)
+        }.build()
     }
 }

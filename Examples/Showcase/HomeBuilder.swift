@@ -67,6 +67,6 @@ package struct HomeRow {
     ) {
         let name = RouteName<Void, Screen.FeatureGraph>(Screen.feature.name)
         self.init(
-            title, RouteDependencies(navigator: stack, repeats: .never, as: name, screen: system).build(under: scope))
+            title, RouteBuilder(navigator: stack, repeats: .never, as: name, parent: scope, screen: system).build())
     }
 }

@@ -37,7 +37,7 @@ struct TerminalApp: AsyncParsableCommand {
         let server = TodoServerConnection(password: environment["CALDAV_PASSWORD"].map { Secret($0) })
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
         configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))
-        configuration.todoSynchronization = server.synchronization()
+        configuration.todoServer = server
         let dependencies: AppDependencies
         do {
             dependencies = try await AppDependencies.open(configuration)
@@ -76,7 +76,7 @@ struct TerminalApp: AsyncParsableCommand {
     }
 
     private func translation(_ environment: [String: String]) -> TranslationConfiguration {
-        var providers: [TranslationConfiguration.Provider] = [.glossary]
+        var providers: [LookUpProvider] = [.glossary]
         if let secret = environment["PONS_SECRET"], !secret.isEmpty { providers.append(.pons(Secret(secret))) }
         if let server = environment["DICT_URL"].flatMap({ DictServer($0) }) { providers.append(.dict(server)) }
         return TranslationConfiguration(providers)

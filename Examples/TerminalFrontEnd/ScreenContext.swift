@@ -94,7 +94,8 @@ package final class ScreenContext {
     }
 
     private func noticeSlowness(of number: Int) async {
-        do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
+        // What is typed behind an action waits for it until then.
+        do { try await Task.sleep(for: .seconds(1)) } catch { return }
         if running[number] != nil { (isSlow, isBlocking) = (true, false) }
     }
 }

@@ -57,8 +57,8 @@ package final class UserDirectoryGraph: ScreenGraph {
         self.navigation = navigation
         localizer = dependencies.localizer
         list = UserListBuilder(dependencies: users, parent: scope).build()
-        toForm = RouteDependencies(navigator: navigation) {
+        toForm = RouteBuilder(navigator: navigation, parent: scope) {
             UserFormBuilder(dependencies: users, id: $0, parent: $1)
-        }.build(under: scope)
+        }.build()
     }
 }

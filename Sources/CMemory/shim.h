@@ -48,4 +48,37 @@ static inline const void *cmemory_find(
     return NULL;
 }
 
+/* Writes UTF-8 with the lower-case letters of ASCII. Returns whether all of it is ASCII. */
+static inline int cmemory_lower(const uint8_t *text, size_t length, uint8_t *lower) {
+    uint8_t all = 0;
+    for (size_t i = 0; i < length; i++) {
+        all |= text[i];
+        lower[i] = (uint8_t)(text[i] - 'A') < 26 ? text[i] | 0x20 : text[i];
+    }
+    return all < 0x80;
+}
+
+/* Folds UTF-8 by a table: for each of the first scalars up to four bytes of UTF-8, the first in the low byte; 0 for none.
+   `folded` must have room for twice the length. Returns the folded length, or SIZE_MAX if a scalar is not in the table, its entry
+   is UINT32_MAX, or an acute makes another letter of the one before. */
+static inline size_t cmemory_fold(
+    const uint8_t *text, size_t length, const uint32_t *table, size_t count, uint8_t *folded) {
+    size_t end = 0;
+    uint32_t previous = 0;
+    for (size_t i = 0; i < length; i++) {
+        uint32_t scalar = text[i];
+        if (scalar >= 0x80) {
+            if (scalar >= 0xE0 || i + 1 == length) return SIZE_MAX;
+            scalar = (scalar & 0x1F) << 6 | (text[++i] & 0x3F);
+        }
+        if (scalar >= count || table[scalar] == UINT32_MAX) return SIZE_MAX;
+        /* Г and К. */
+        if (scalar == 0x301 && (previous == 0x413 || previous == 0x433 || previous == 0x41A || previous == 0x43A))
+            return SIZE_MAX;
+        previous = scalar;
+        for (uint32_t entry = table[scalar]; entry != 0; entry >>= 8) folded[end++] = (uint8_t)entry;
+    }
+    return end;
+}
+
 #endif

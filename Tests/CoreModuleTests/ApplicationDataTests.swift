@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The folder of user data", .timeLimit(.minutes(15)))
+@Suite("The folder of user data", .bounded)
 struct ApplicationDataTests {
     @Test("the environment names it by an absolute path; a relative one is ignored")
     func environment() {

@@ -1,8 +1,9 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Calendar days", .timeLimit(.minutes(15)))
+@Suite("Calendar days", .bounded)
 struct CalendarDayTests {
     @Test(
         "a day is read and written as YYYY-MM-DD",

@@ -20,7 +20,7 @@ private struct SearchBuilder: Builder {
 }
 
 @MainActor
-@Suite("Expecting no leaks", .timeLimit(.minutes(15)))
+@Suite("Expecting no leaks", .bounded)
 struct ExpectNoLeaksTests {
     private let tree = FeatureTree()
     private let journal = Journal()
@@ -148,9 +148,9 @@ struct ExpectNoLeaksTests {
         let stack = ScreenStack()
         do {
             let graph = SearchBuilder(parent: tree.root).build()
-            router = RouteDependencies(navigator: stack) {
+            router = RouteBuilder(navigator: stack, parent: graph.scope) {
                 ChildBuilder(dependencies: journal, parent: $0)
-            }.makeRouter(in: graph.scope)
+            }.buildRouter()
         }
         let found = await leaks()
         #expect(found.map(\.object) == ["scope"])

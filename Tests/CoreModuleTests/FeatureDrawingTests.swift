@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Drawings of the tree", .timeLimit(.minutes(15)))
+@Suite("Drawings of the tree", .bounded)
 struct FeatureDrawingTests {
     typealias Nodes = FeatureNodes
 

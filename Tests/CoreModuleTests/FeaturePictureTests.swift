@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("The tree as a picture", .timeLimit(.minutes(15)))
+@Suite("The tree as a picture", .bounded)
 struct FeaturePictureTests {
     typealias Nodes = FeatureNodes
 

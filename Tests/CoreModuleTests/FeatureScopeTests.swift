@@ -1,9 +1,10 @@
 import CoreModule
+import SuperappTesting
 import TestSupport
 import Testing
 
 @MainActor
-@Suite("Features and their scopes", .timeLimit(.minutes(15)))
+@Suite("Features and their scopes", .bounded)
 struct FeatureScopeTests {
     private let journal = Journal()
 
@@ -131,6 +132,20 @@ struct FeatureScopeTests {
         #expect(tree.snapshot().isEmpty)
         #expect(journal.lines.last == "child ends")
         late.scope.run { Issue.record("a detached scope must start no task") }
+    }
+
+    @Test("a scope keeps no task that has ended")
+    func endedTasks() async {
+        let scope = build(FeatureTree()).scope
+        for _ in 0..<3 { await scope.run {}?.value }
+        #expect(scope.taskCount == 0)
+        let latch = Latch()
+        let waiting = scope.run { await latch.wait() }
+        await scope.run {}?.value
+        #expect(scope.taskCount == 1)
+        latch.open()
+        await waiting?.value
+        #expect(scope.taskCount == 0)
     }
 
     @Test("a task of a scope is cancelled when the scope ends")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The live tree", .timeLimit(.minutes(15)))
+@Suite("The live tree", .bounded)
 struct FeatureTreeTests {
     private let time = ManualTime()
     private let journal = Journal()
@@ -168,7 +168,7 @@ struct FeatureTreeTests {
                 self.scope = scope
                 router =
                     mix.contains(.router)
-                    ? RouteDependencies(navigator: stack) { _ in child }.makeRouter(in: scope) : nil
+                    ? RouteBuilder(navigator: stack, parent: scope) { _ in child }.buildRouter() : nil
                 navigation = mix.contains(.navigation) ? stack : nil
                 viewModel = mix.contains(.viewModel) ? ChildViewModel() : nil
                 service = mix.contains(.service) ? Service() : nil

@@ -3,7 +3,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The first success of several attempts", .timeLimit(.minutes(15)))
+@Suite("The first success of several attempts", .bounded)
 struct FirstSuccessTests {
     private struct Fault: Error, Equatable {
         let number: Int

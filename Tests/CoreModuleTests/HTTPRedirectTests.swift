@@ -4,7 +4,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("HTTP redirects", .timeLimit(.minutes(15)))
+@Suite("HTTP redirects", .bounded)
 struct HTTPRedirectTests {
     private let client = SystemHTTPClient(timeout: .seconds(300))
     private let headers = ["X-Secret": "abc", "Content-Type": "text/plain"]

@@ -6,7 +6,7 @@ import Testing
 
 private enum Thing {}
 
-@Suite("Identifiers and clocks", .timeLimit(.minutes(15)))
+@Suite("Identifiers and clocks", .bounded)
 struct IdentityTests {
     @Test("a version 7 UUID starts with the time and has its version and variant")
     func uuidLayout() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Leaks of features", .timeLimit(.minutes(15)))
+@Suite("Leaks of features", .bounded)
 struct LeakDetectorTests {
     private let time = ManualTime()
     private let journal = Journal()

@@ -1,6 +1,7 @@
 import CoreModule
 import Foundation
 import SuperappTesting
+import TestSupport
 import Testing
 
 /// Answers by the number of the request, from 1, and keeps when each was sent.
@@ -32,7 +33,7 @@ private func refused(_ status: Int = 429, retryAfter: String? = nil) -> HTTPErro
     .status(HTTPResponse(status: status, url: url, headers: retryAfter.map { ["Retry-After": $0] } ?? [:]))
 }
 
-@Suite("Limited HTTP client", .timeLimit(.minutes(15)))
+@Suite("Limited HTTP client", .bounded)
 struct LimitedHTTPClientTests {
     private let time = ManualTime()
     private let request = HTTPRequest("GET", url)

@@ -252,7 +252,7 @@ final class OrderLog: Sendable {
     func note(_ number: Int) { stored.withLock { $0.append(number) } }
 }
 
-@Suite("Concurrency", .timeLimit(.minutes(15)))
+@Suite("Concurrency", .bounded)
 struct ConcurrencyTests {
     @Test("a mutex lets one task in at a time, in the order of arrival", arguments: [false, true])
     func mutex(canBeCancelled: Bool) async throws {

@@ -1,8 +1,9 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Localizers with tables in the source code", .timeLimit(.minutes(15)))
+@Suite("Localizers with tables in the source code", .bounded)
 struct LocalizerTests {
     private static let fruit = MessageTable([
         "en": ["%d apples|one": "%d apple", "%d apples|other": "%d apples"],

@@ -3,7 +3,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Logging", .timeLimit(.minutes(15)))
+@Suite("Logging", .bounded)
 struct LoggerTests {
     @Test("a message below the level is not created")
     func levels() {

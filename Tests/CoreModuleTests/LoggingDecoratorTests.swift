@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Logging of operations, streams, requests and screens", .timeLimit(.minutes(15)))
+@Suite("Logging of operations, streams, requests and screens", .bounded)
 struct LoggingDecoratorTests {
     private struct Refusal: LoggedError, Equatable {
         let code: String

@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
 import SuperappTesting
+import TestSupport
 import Testing
 
-@Suite("The manual clock", .timeLimit(.minutes(5)))
+@Suite("The manual clock", .bounded)
 struct ManualTimeTests {
     private let time = ManualTime()
 

@@ -2,7 +2,7 @@ import CoreModule
 import TestSupport
 import Testing
 
-@Suite("Model streams", .timeLimit(.minutes(15)))
+@Suite("Model streams", .bounded)
 struct ModelStreamTests {
     @Test("a subscriber can read later, in order, what was sent after it subscribed")
     func registration() async {
@@ -206,7 +206,7 @@ private struct WeakPayload<Payload: AnyObject & Sendable>: Sendable {
 
 /// How a scope passes elements to its object: without a task while there are none.
 @MainActor
-@Suite("Observing model streams", .timeLimit(.minutes(15)))
+@Suite("Observing model streams", .bounded)
 struct ObservingTests {
     @MainActor
     private final class Target {

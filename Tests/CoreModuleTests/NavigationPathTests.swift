@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Saved paths, links and tabs", .timeLimit(.minutes(15)))
+@Suite("Saved paths, links and tabs", .bounded)
 struct NavigationPathTests {
     private let tree = FeatureTree()
     private let stack = ScreenStack(linkScheme: "app")
@@ -18,17 +18,18 @@ struct NavigationPathTests {
             guard let number = $0.flatMap({ Int($0) }), try knows(number) else { return nil }
             return number
         }
-        let route = RouteDependencies(navigator: navigator, as: name) { PageBuilder(dependencies: $0, parent: $1) }
-        return RouteBuilder(dependencies: route, parent: tree.root).build()
+        return RouteBuilder(navigator: navigator, as: name, parent: tree.root) {
+            PageBuilder(dependencies: $0, parent: $1)
+        }.build()
     }
 
     private func index(on navigator: any Navigator) -> RouteGraph<Void, IndexGraph> {
-        let route = RouteDependencies(
-            navigator: navigator, style: .presented, repeats: .never, as: RouteName("index", linksBeyond: ["line/*"])
+        let name = RouteName<Void, IndexGraph>("index", links: RouteLinks(["index"], leadingTo: [lineLinks]))
+        return RouteBuilder(
+            navigator: navigator, style: .presented, repeats: .never, as: name, parent: tree.root
         ) {
             IndexBuilder(dependencies: navigator, parent: $0)
-        }
-        return RouteBuilder(dependencies: route, parent: tree.root).build()
+        }.build()
     }
 
     @Test("a screen whose feature ends leaves the stack with those above it, whoever ended it")
@@ -74,9 +75,9 @@ struct NavigationPathTests {
     @Test("a route that does not repeat does not return to another route's screen of the same type")
     func repeatsOfOneType() {
         let routes = ["all", "favorites"].map { name in
-            RouteDependencies(navigator: stack, repeats: .never, as: RouteName(name)) {
+            RouteBuilder(navigator: stack, repeats: .never, as: RouteName(name), parent: tree.root) {
                 PageBuilder(dependencies: 0, parent: $0)
-            }.build(under: tree.root)
+            }.build()
         }
         let all = routes[0].router.open()
         let favorites = routes[1].router.open()
@@ -156,8 +157,9 @@ struct NavigationPathTests {
             }
             return text.flatMap { Int($0) }
         }
-        let route = RouteDependencies(navigator: stack, as: name) { PageBuilder(dependencies: $0, parent: $1) }
-        let pages = RouteBuilder(dependencies: route, parent: tree.root).build()
+        let pages = RouteBuilder(navigator: stack, as: name, parent: tree.root) {
+            PageBuilder(dependencies: $0, parent: $1)
+        }.build()
         let (stack, link) = (stack, try url("app://page/3"))
         let path = Task { try await stack.restore([.init("page", input: "1"), .init("page", input: "2")]) }
         _ = await asked.value()
@@ -225,17 +227,41 @@ struct NavigationPathTests {
                 $0
             }
             let opened = Locked<[String]>([])
-            let route = RouteDependencies(navigator: stack, as: name) { (text: String, parent) in
+            let graph = RouteBuilder(navigator: stack, as: name, parent: tree.root) { (text: String, parent) in
                 opened.withLock { $0.append(text) }
                 return PageBuilder(dependencies: 0, parent: parent)
-            }
-            let graph = RouteBuilder(dependencies: route, parent: tree.root).build()
+            }.build()
             let link = try #require(stack.link(to: SavedScreen("text", input: input)))
             #expect(try await stack.open(link) == .opened)
             #expect(opened.withLock { $0.map { Array($0.utf8) } } == [Array(input.utf8)])
             graph.detach()
         }
     }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS)
+    @Test("two routes of one name with inputs of different types end the program, with a sentence")
+    func typesOfOneName() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+            let (tree, stack) = (FeatureTree(), ScreenStack())
+            let name = RouteName<String, PageGraph>("page", links: []) { _ in
+                nil
+            } find: {
+                $0
+            }
+            let first = RouteBuilder(navigator: stack, as: RouteName("page"), parent: tree.root) {
+                PageBuilder(dependencies: 0, parent: $0)
+            }.build()
+            let second = RouteBuilder(navigator: stack, as: name, parent: tree.root) { _, parent in
+                PageBuilder(dependencies: 0, parent: parent)
+            }.build()
+            withExtendedLifetime((first, second)) {}
+        }
+        #if DEBUG
+        let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+        #expect(text?.contains("Two routes are named page") == true)
+        #endif
+    }
+    #endif
 
     @Test("a route ends with its feature, and its router is not kept")
     func unregistered() async throws {
@@ -254,11 +280,9 @@ struct NavigationPathTests {
         let second = ScreenStack(linkScheme: "app")
         let tabs = ScreenTabs([("a", stack), ("b", second)], selected: "a", linkScheme: "app")
         let (pages, index) = (pages(on: stack), index(on: second))
-        let lines = RouteBuilder(
-            dependencies: RouteDependencies(navigator: tabs, as: RouteName("here")) {
-                PageBuilder(dependencies: 0, parent: $0)
-            }, parent: tree.root
-        ).build()
+        let lines = RouteBuilder(navigator: tabs, as: RouteName("here"), parent: tree.root) {
+            PageBuilder(dependencies: 0, parent: $0)
+        }.build()
         pages.router.open(1)
         #expect(tabs.path == stack.path && second.path.isEmpty)
         #expect(try await tabs.openInTab(url("app://index")) == .opened)
@@ -279,11 +303,9 @@ struct NavigationPathTests {
         let second = ScreenStack(linkScheme: "app")
         let tabs = ScreenTabs([("a", stack), ("b", second)], selected: "b")
         let (pages, index) = (pages(on: stack), index(on: second))
-        let shared = RouteBuilder(
-            dependencies: RouteDependencies(navigator: tabs, as: RouteName("here")) {
-                PageBuilder(dependencies: 0, parent: $0)
-            }, parent: tree.root
-        ).build()
+        let shared = RouteBuilder(navigator: tabs, as: RouteName("here"), parent: tree.root) {
+            PageBuilder(dependencies: 0, parent: $0)
+        }.build()
         pages.router.open(1)
         index.router.open()
         shared.router.open()
@@ -322,6 +344,8 @@ private final class PageGraph: Graph {
     }
 }
 
+private let lineLinks: RouteLinks = ["line/*"]
+
 /// A screen that leads to lines, as a list leads to its items.
 private struct IndexBuilder: Builder {
     static let feature = Feature.screen("Index")
@@ -329,13 +353,15 @@ private struct IndexBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> IndexGraph {
-        let name = RouteName<Int, PageGraph>("line", links: ["line/*"]) {
+        let name = RouteName<Int, PageGraph>("line", links: lineLinks) {
             "\($0.number)"
         } find: {
             $0.flatMap { Int($0) }.flatMap { $0 < 100 ? $0 : nil }
         }
-        let route = RouteDependencies(navigator: dependencies, as: name) { PageBuilder(dependencies: $0, parent: $1) }
-        return IndexGraph(scope: scope, toLine: RouteBuilder(dependencies: route, parent: scope).build())
+        let toLine = RouteBuilder(navigator: dependencies, as: name, parent: scope) {
+            PageBuilder(dependencies: $0, parent: $1)
+        }
+        return IndexGraph(scope: scope, toLine: toLine.build())
     }
 }
 

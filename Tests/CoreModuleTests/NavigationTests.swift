@@ -1,8 +1,9 @@
 import CoreModule
+import TestSupport
 import Testing
 
 @MainActor
-@Suite("Navigation", .timeLimit(.minutes(15)))
+@Suite("Navigation", .bounded)
 struct NavigationTests {
     private let tree = FeatureTree()
 
@@ -42,8 +43,9 @@ struct NavigationTests {
     @Test("a router builds the next screen and shows it; popping ends it")
     func pushAndPop() {
         let stack = ScreenStack()
-        let router = RouteDependencies(navigator: stack) { ChildBuilder(dependencies: Journal(), parent: $0) }
-            .makeRouter(in: tree.root)
+        let router = RouteBuilder(navigator: stack, parent: tree.root) {
+            ChildBuilder(dependencies: Journal(), parent: $0)
+        }.buildRouter()
         let first = router.open()
         let second = router.open()
         #expect(stack.screens.map(\.scope.id) == [first.scope.id, second.scope.id])
@@ -75,8 +77,9 @@ struct NavigationTests {
         do {
             let stack = ScreenStack()
             weakStack = stack
-            let router = RouteDependencies(navigator: stack) { ChildBuilder(dependencies: Journal(), parent: $0) }
-                .makeRouter(in: tree.root)
+            let router = RouteBuilder(navigator: stack, parent: tree.root) {
+                ChildBuilder(dependencies: Journal(), parent: $0)
+            }.buildRouter()
             stack.show(RouteGraph(scope: screen().scope, router: router))
         }
         #expect(weakStack == nil)

@@ -21,7 +21,7 @@ private protocol Sized: AnyObject, Sendable {}
 extension ChildViewModel: Sized {}
 
 @MainActor
-@Suite("What must not outlive a feature", .timeLimit(.minutes(15)))
+@Suite("What must not outlive a feature", .bounded)
 struct OwnedObjectsTests {
     private let tree = FeatureTree()
 

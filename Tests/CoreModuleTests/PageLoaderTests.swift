@@ -1,6 +1,7 @@
 import CoreModule
 import Observation
 import SuperappTesting
+import TestSupport
 import Testing
 
 private struct Row: Identifiable, Equatable, Sendable {
@@ -42,7 +43,7 @@ private final class ScriptedPages {
 }
 
 @MainActor
-@Suite("Page loader", .timeLimit(.minutes(15)))
+@Suite("Page loader", .bounded)
 struct PageLoaderTests {
     @Test("each page is asked for once under concurrent calls, and none before the first load or after the last page")
     func pages() async {

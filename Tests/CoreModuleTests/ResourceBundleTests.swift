@@ -4,7 +4,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Resources of modules", .timeLimit(.minutes(15)))
+@Suite("Resources of modules", .bounded)
 struct ResourceBundleTests {
     private let missing = ResourceBundle("superapp_Nothing")
 
@@ -79,7 +79,7 @@ struct ResourceBundleTests {
     }
 }
 
-@Suite("UTF-8", .timeLimit(.minutes(15)))
+@Suite("UTF-8", .bounded)
 struct ValidUTF8Tests {
     @Test(
         "valid bytes are the text, whatever collection they are in",

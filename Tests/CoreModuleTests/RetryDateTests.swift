@@ -4,7 +4,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Retry-After", .timeLimit(.minutes(15)))
+@Suite("Retry-After", .bounded)
 struct RetryDateTests {
     private let now = ManualTime().now
 

@@ -13,7 +13,7 @@ private let first = schema("a", ["CREATE TABLE a(x);"], tables: ["a"])
 private let second = schema("a", ["CREATE TABLE a(x);", "ALTER TABLE a ADD COLUMN y DEFAULT 7;"], tables: ["a"])
 private let other = schema("b", ["CREATE TABLE b(x);"], tables: ["b"])
 
-@Suite("SQLite files", .timeLimit(.minutes(15)))
+@Suite("SQLite files", .bounded)
 struct SQLiteFileTests {
     @Test("a file is created with its folders, and nothing else stays in them")
     func making() async throws {

@@ -16,7 +16,7 @@ private func count(_ database: SQLiteDatabase) async throws -> Int64? {
     try await database.read { try $0.first("SELECT count(*) FROM note") { try $0.integer(0) } }
 }
 
-@Suite("SQLite values and statements", .timeLimit(.minutes(15)))
+@Suite("SQLite values and statements", .bounded)
 struct SQLiteValueTests {
     @Test("every integer is read as it was written", arguments: [0, -1, 1 << 31, 1 << 53, Int64.min, Int64.max])
     func integers(value: Int64) async throws {
@@ -152,7 +152,7 @@ struct SQLiteValueTests {
     }
 }
 
-@Suite("SQLite transactions", .timeLimit(.minutes(15)))
+@Suite("SQLite transactions", .bounded)
 struct SQLiteTransactionTests {
     private struct Refusal: Error {}
 
@@ -202,6 +202,28 @@ struct SQLiteTransactionTests {
         }
         await #expect(throws: CancellationError.self) { try await writer.value }
         #expect(try await count(database) == 0)
+    }
+
+    @Test("a write whose task is cancelled by its last statement changes nothing, and such a read has no result")
+    func cancelledAtTheEnd() async throws {
+        let database = try await openNotes()
+        let writer = Task {
+            try await database.write { connection in
+                try connection.run("INSERT INTO note(text) VALUES ('gone')")
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await writer.value }
+        let reader = Task {
+            try await database.read { connection in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try connection.first("SELECT count(*) FROM note") { try $0.integer(0) }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(try await count(database) == 0)
+        try await database.write { try $0.run("INSERT INTO note(text) VALUES ('there')") }
+        #expect(try await count(database) == 1)
     }
 
     @Test("a reader sees one state and does not wait for a writer")

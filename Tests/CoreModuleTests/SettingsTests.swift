@@ -20,7 +20,7 @@ enum SettingsStoreKind: CaseIterable, Sendable {
     }
 }
 
-@Suite("Settings in every store", .timeLimit(.minutes(15)))
+@Suite("Settings in every store", .bounded)
 struct SettingsTests {
     @Test(
         "the error of an unreadable setting names the store's file, and the setting stays as it is",

@@ -3,7 +3,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("A substring index of several translations and words in any order", .timeLimit(.minutes(15)))
+@Suite("A substring index of several translations and words in any order", .bounded)
 struct SubstringIndexTextsTests {
     private struct Entry {
         let key: Int64

@@ -4,7 +4,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Connections over TCP", .timeLimit(.minutes(15)))
+@Suite("Connections over TCP", .bounded)
 struct TCPConnectionTests {
     private func addresses(_ port: UInt16) throws -> [SocketAddress] {
         try SocketAddress.resolve("127.0.0.1", port).get()
@@ -44,6 +44,23 @@ struct TCPConnectionTests {
         task.cancel()
         #expect(await task.value == .cancelled)
         deaf.close()
+    }
+
+    @Test("the local server reads a request that comes byte by byte")
+    func bytewise() async throws {
+        let server = try LocalHTTPServer {
+            .text("\($0.method) \($0.path) " + String(decoding: $0.body, as: UTF8.self))
+        }
+        let connection = try await TCPConnection.open(addresses(server.port), timeout: .seconds(20))
+        let request = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nдом"
+        for byte in Array(request.utf8) { try await connection.send([byte], timeout: .seconds(20)) }
+        var answer: [UInt8] = []
+        while !String(decoding: answer, as: UTF8.self).hasSuffix("POST /a дом") {
+            let bytes = try await connection.receive(timeout: .seconds(20))
+            try #require(!bytes.isEmpty, "\(String(decoding: answer, as: UTF8.self))")
+            answer += bytes
+        }
+        server.stop()
     }
 
     @Test("many idle connections block nothing else")

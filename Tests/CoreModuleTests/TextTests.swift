@@ -41,6 +41,20 @@ struct TextFoldingTests {
         #expect((TextFolding.fold(one, .letters) == TextFolding.fold(other, .letters)) == isEqual)
     }
 
+    @Test("a text is folded in the same way, with an accent too, whatever letters stand beside it")
+    func everyLetter() throws {
+        // Letters up to U+052F are folded by C as long as no other ones are in the text.
+        for value in 0...UInt32(0x600) where !(0x300..<0x370).contains(value) {
+            let letter = try String(#require(Unicode.Scalar(value)))
+            for text in [
+                letter, "x\(letter)", "\(letter)\u{301}", "\(letter)\u{301}я", "\(letter)\u{306}", "\u{301}\(letter)",
+            ] {
+                let alone = TextFolding.fold(text, .search)
+                #expect(alone + "か" == TextFolding.fold(text + "か", .search), "\(text.debugDescription)")
+            }
+        }
+    }
+
     @Test("folding a folded text changes nothing", arguments: HostileText.all)
     func idempotent(text: String) {
         for strength in [TextFolding.Strength.search, .letters] {

@@ -28,7 +28,7 @@ private final class Answers<Value: Sendable>: Sendable {
 }
 
 @MainActor
-@Suite("The parts of view models", .timeLimit(.minutes(15)))
+@Suite("The parts of view models", .bounded)
 struct ViewModelKitTests {
     private let tree = FeatureTree()
     private let graph: KitGraph

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The table of interactions in `Docs/UpstreamMapping.md`: what the app does, what it is here, and links to the tests.
-@Suite("Interactions of the documented app", .timeLimit(.minutes(15)))
+@Suite("Interactions of the documented app", .bounded)
 struct InteractionTableTests {
     @Test("each row names tests that exist, in one form")
     func rows() throws {

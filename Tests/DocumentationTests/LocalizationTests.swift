@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Localization", .timeLimit(.minutes(15)))
+@Suite("Localization", .bounded)
 struct LocalizationTests {
     private static let program = "Examples/CommandLine"
     private static let libraries = ["CoreModule", "PersonalDictionary", "TodoList"].map { "Sources/\($0)" }

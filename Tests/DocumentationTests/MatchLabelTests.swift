@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("What a text is of a word", .timeLimit(.minutes(15)))
+@Suite("What a text is of a word", .bounded)
 struct MatchLabelTests {
     private let russian = Localizer.personalDictionary(locale: Locale(identifier: "ru"))
     private let english = Localizer.personalDictionary(locale: Locale(identifier: "en"))

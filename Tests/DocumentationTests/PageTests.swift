@@ -90,7 +90,8 @@ struct PageTests {
         var count = 0
         for page in try Self.pages() {
             for (line, target) in page.links {
-                let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(
+                    String.init)
                 let path = parts[0].removingPercentEncoding ?? parts[0]
                 let file =
                     path.isEmpty

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Rules of the project", .timeLimit(.minutes(15)))
+@Suite("Rules of the project", .bounded)
 struct ProjectRulesTests {
     private func sources(_ folder: String) throws -> [(path: String, text: String)] {
         let root = project.appending(path: folder)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a release must say of itself.
-@Suite("A release", .timeLimit(.minutes(15)))
+@Suite("A release", .bounded)
 struct ReleaseTests {
     private func text(_ path: String) throws -> String {
         try String(contentsOf: project.appending(path: path), encoding: .utf8)

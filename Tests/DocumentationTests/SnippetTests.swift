@@ -10,7 +10,7 @@ let project = URL(filePath: #filePath)
 /// the tests once with `UPDATE_SNIPPETS=1` in the environment.
 ///
 /// A snippet after a line `<!-- from: FILE -->` is a part of a file that is compiled elsewhere.
-@Suite("Snippets of the documentation", .timeLimit(.minutes(15)))
+@Suite("Snippets of the documentation", .bounded)
 struct SnippetTests {
     private static let compiled = project.appending(path: "Tests/DocumentationTests/Snippets.swift")
 

@@ -121,7 +121,7 @@ func openTwoSchemas(in file: URL) async throws {
             SQLiteMigration(version: 2, script: "ALTER TABLE note ADD COLUMN color TEXT;"),
         ])
     let database = try await SQLiteDatabase.open(.file(file), schemas: [notes, TodoSchema.todos])
-    let tasks = TodoStore(database)
+    let tasks = TaskList(database)
     print(try await tasks.todos().count)
     await database.close()
 }
@@ -214,14 +214,14 @@ func remind() async throws -> AppGraph {
 /// - Returns: false if the user does not allow notifications.
 @MainActor
 func planReminders(of app: AppGraph, _ notifier: UserNotificationsNotifier) async throws -> Bool {
-    notifier.connect(to: app.pushNotification)
+    notifier.passLinks(to: app.pushNotification)
     return try await notifier.schedule(app.pushNotification.reminder)
 }
 
 /// For an app that has a screen for a new word of its own: it opens that.
 @MainActor
-func connect<MainScreen>(_ notifier: UserNotificationsNotifier, to app: CustomAppGraph<MainScreen>) {
-    notifier.connect { [weak app] link in
+func passLinks<MainScreen>(of notifier: UserNotificationsNotifier, to app: CustomAppGraph<MainScreen>) {
+    notifier.passLinks { [weak app] link in
         guard let app else { return }
         Task {
             do { try await app.open(link) } catch { print(error) }
@@ -235,7 +235,7 @@ func connect<MainScreen>(_ notifier: UserNotificationsNotifier, to app: CustomAp
 @MainActor
 func openApp(_ file: URL, synchronizedBy server: TodoServerConnection, tree: FeatureTree) async throws -> AppGraph {
     var configuration = AppConfiguration(storage: .file(file))
-    configuration.todoSynchronization = server.synchronization()
+    configuration.todoServer = server
     let dependencies = try await AppDependencies.open(configuration)
     let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
     await server.chooseRemembered(in: app.settings)
@@ -337,7 +337,7 @@ func findAWord() async throws {
 func keepTasks() async throws {
     let clock = WallClock.system
     let dependencies = TodoListDependencies(
-        todos: TodoStore.inMemory(), clock: clock, identifiers: .uuidV7(clock: clock))
+        todos: TaskList.inMemory(), clock: clock, identifiers: .uuidV7(clock: clock))
     let tree = FeatureTree()
     let todoList = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
 
@@ -360,7 +360,7 @@ func keepTasks() async throws {
 
 func keepTasksInAFile(_ file: URL) async throws {
     let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
-    let todos = TodoStore(database)
+    let todos = TaskList(database)
     print(try await todos.todos().map(\.text.value))
     await database.close()
 }

@@ -7,7 +7,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("Links, and a main screen of one's own", .timeLimit(.minutes(15)))
+@Suite("Links, and a main screen of one's own", .bounded)
 struct AppNavigationTests {
     private let app = TestApp()
 
@@ -109,7 +109,7 @@ struct AppNavigationTests {
     @Test("an app has the features that its own main screen has, and a screen of its own in place of the library's")
     func ownMainScreen() async throws {
         let tree = FeatureTree()
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         let words = InMemoryWordRepository()
         let dependencies = AppDependencies(
             store: DictionaryStore(words: words, todos: todos), translation: .none(clock: app.time.clock),
@@ -147,7 +147,7 @@ struct AppNavigationTests {
     @Test("rows of the library's lists, links and saved paths lead to an app's own entry, whichever was built first")
     func ownEntry() async throws {
         let dependencies = AppDependencies(
-            store: DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory()),
+            store: DictionaryStore(words: InMemoryWordRepository(), todos: TaskList.inMemory()),
             translation: .none(clock: app.time.clock), direction: .englishToRussian,
             environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper))
         let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
@@ -190,7 +190,7 @@ struct AppNavigationTests {
     @Test("the library's main screen can be above one of the app's own, and is opened for links to its screens")
     func libraryMainScreen() async throws {
         let dependencies = AppDependencies(
-            store: DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory()),
+            store: DictionaryStore(words: InMemoryWordRepository(), todos: TaskList.inMemory()),
             translation: .none(clock: app.time.clock), direction: .englishToRussian,
             environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper))
         let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
@@ -218,14 +218,17 @@ struct AppNavigationTests {
     )
     func twoWaysToTasks() async throws {
         let (made, runs) = (Locked(0), Locked(0))
-        let synchronization = TodoSynchronization { _ in
+        let server = TodoServerConnection(
+            isAutomatic: true, device: "here", clock: app.time.clock, sleeper: app.time.sleeper)
+        server.use { (_, _) in
             made.withLock { $0 += 1 }
-            return IdleSynchronizer { runs.withLock { $0 += 1 } }
+            return TodoSynchronizer.Target(
+                collection: EmptyCollection { runs.withLock { $0 += 1 } }, address: "a")
         }
         let dependencies = AppDependencies(
-            store: DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory()),
+            store: DictionaryStore(words: InMemoryWordRepository(), todos: TaskList.inMemory()),
             translation: .none(clock: app.time.clock), direction: .englishToRussian,
-            todoSynchronization: synchronization,
+            todoServer: server,
             environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper))
         let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
             TwoWaysBuilder(dependencies: $0, parent: $1)
@@ -240,13 +243,21 @@ struct AppNavigationTests {
     }
 }
 
-private struct IdleSynchronizer: TodoSynchronizing {
-    let status: any ModelStreamReader<TodoSyncStatus> = ValueStream(TodoSyncStatus())
-    let onRun: @Sendable () -> Void
-    func synchronize(acceptingDeletions: Bool, comparingAll: Bool) async throws(TodoError) -> TodoSyncReport {
-        TodoSyncReport()
+private struct EmptyCollection: TodoCollection {
+    let onListing: @Sendable () -> Void
+    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+        onListing()
+        return CalDAVChanges(changed: [], isFullListing: true, token: nil)
     }
-    func run(following changes: any ModelStreamReader<TodoChange>) async { onRun() }
+    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] { [] }
+    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+        throw .forbidden(precondition: nil)
+    }
+    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {}
+    func path(named name: String) -> CalDAVPath {
+        guard let path = CalDAVPath("/\(name).ics") else { preconditionFailure("\(name) is no name of a resource.") }
+        return path
+    }
 }
 
 private struct HostBuilder: Builder {
@@ -298,12 +309,13 @@ private struct OwnMainBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> OwnMainGraph {
         let parts = dependencies
-        let route = RouteDependencies(navigator: parts.navigation, repeats: .never, as: .favorites) { parent in
+        let toFavorites = RouteBuilder(
+            navigator: parts.navigation, repeats: .never, as: .favorites, parent: scope
+        ) { parent in
             OwnFavoritesBuilder(dependencies: parts, parent: parent)
         }
         return OwnMainGraph(
-            scope: scope, toNewWord: parts.toNewWord(in: scope),
-            toFavorites: RouteBuilder(dependencies: route, parent: scope).build())
+            scope: scope, toNewWord: parts.toNewWord(in: scope), toFavorites: toFavorites.build())
     }
 }
 
@@ -349,14 +361,13 @@ private struct OwnEntryMainBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> OwnEntryMainGraph {
         let parts = dependencies
         let wordList = parts.mainWordList(in: scope)
-        let route = RouteDependencies(
-            navigator: parts.navigation, as: .dictionaryEntry(in: parts.words) { $0.word.id }
+        let toEntry = RouteBuilder(
+            navigator: parts.navigation, as: .dictionaryEntry(in: parts.words) { $0.word.id }, parent: scope
         ) { (word: Word, parent) in
             OwnEntryBuilder(dependencies: word, parent: parent)
         }
         return OwnEntryMainGraph(
-            scope, wordList, RouteBuilder(dependencies: route, parent: scope).build(), parts.toFavorites(in: scope),
-            parts.toSearch(in: scope))
+            scope, wordList, toEntry.build(), parts.toFavorites(in: scope), parts.toSearch(in: scope))
     }
 }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The texts of controls", .timeLimit(.minutes(15)))
+@Suite("The texts of controls", .bounded)
 struct ControlTextTests {
     private let app = TestApp()
     private let english = Localizer.personalDictionary(locale: Locale(identifier: "en"))

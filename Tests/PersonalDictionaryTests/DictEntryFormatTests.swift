@@ -4,7 +4,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Entries of DICT databases", .timeLimit(.minutes(15)))
+@Suite("Entries of DICT databases", .bounded)
 struct DictEntryFormatTests {
     private let time = ManualTime()
 

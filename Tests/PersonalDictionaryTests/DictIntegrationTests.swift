@@ -9,7 +9,7 @@ private let dictServer = ProcessInfo.processInfo.environment["DICT_URL"].flatMap
 
 /// Against a real server, with FreeDict's dictionaries and Mueller's: where `DICT_URL` names one.
 @Suite(
-    "A real DICT server", .timeLimit(.minutes(15)),
+    "A real DICT server", .bounded,
     .enabled("DICT_URL names no server") { dictServer != nil })
 struct DictIntegrationTests {
     private let time = ManualTime()

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The DICT protocol", .timeLimit(.minutes(15)))
+@Suite("The DICT protocol", .bounded)
 struct DictProtocolTests {
     private func replies(_ text: String) throws -> [DictReply] {
         var parser = DictReplyParser()
@@ -47,6 +47,28 @@ struct DictProtocolTests {
     func dots(sent: String, meant: String) throws {
         let found = try replies("112 info\n\(sent)\n.\n250 ok\n")
         #expect(found.first?.lines == [meant])
+    }
+
+    @Test("a reply is read in the same way, wherever the network cuts it, also between CR and LF")
+    func cuts() throws {
+        let sent = "150 1 x\r\n151 \"дом\" a \"b\"\r\nhouse\r\n..\r\n\r\n  é👩‍👧\r\n.\r\n250 ok\r\n552 no match\n"
+        func read(_ parts: [ArraySlice<UInt8>]) throws -> [DictReply] {
+            var lines = DictLines()
+            var parser = DictReplyParser()
+            var replies: [DictReply] = []
+            for part in parts {
+                lines.append(Array(part))
+                while let line = lines.next() { if let reply = try parser.take(line) { replies.append(reply) } }
+            }
+            #expect(lines.isEmpty)
+            return replies
+        }
+        let bytes = Array(sent.utf8)
+        let whole = try read([bytes[...]])
+        #expect(whole.map(\.status) == [150, 552])
+        #expect(whole.first?.definitions.map(\.lines) == [["house", ".", "", "  é👩‍👧"]])
+        for cut in bytes.indices { #expect(try read([bytes[..<cut], bytes[cut...]]) == whole, "cut at \(cut)") }
+        #expect(try read(bytes.indices.map { bytes[$0...$0] }) == whole)
     }
 
     @Test("lines of any length are accepted")

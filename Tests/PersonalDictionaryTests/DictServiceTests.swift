@@ -6,7 +6,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The DICT service", .timeLimit(.minutes(15)))
+@Suite("The DICT service", .bounded)
 struct DictServiceTests {
     private let time = ManualTime()
 

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Words that a DICT server lists", .timeLimit(.minutes(15)))
+@Suite("Words that a DICT server lists", .bounded)
 struct DictSuggestionTests {
     private let time = ManualTime()
 

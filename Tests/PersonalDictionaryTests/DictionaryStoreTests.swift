@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The store file", .timeLimit(.minutes(15)))
+@Suite("The store file", .bounded)
 struct DictionaryStoreTests {
     private let time = ManualTime()
 
@@ -195,7 +195,7 @@ struct DictionaryStoreTests {
             let records = FaultyTodoRecordRepository(SQLiteTodoRecordRepository(database: database))
             let log = InMemoryLogHandler()
             var configuration = AppConfiguration(
-                storage: .store(DictionaryStore(words: words, todos: TodoStore(records))))
+                storage: .store(DictionaryStore(words: words, todos: TaskList(records))))
             configuration.environment = AppEnvironment(
                 logger: EventLogger(label: "t", minimumLevel: .warning, handler: log))
             let dependencies = try await AppDependencies.open(configuration)

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Words and languages", .timeLimit(.minutes(15)))
+@Suite("Words and languages", .bounded)
 struct DomainTests {
     @Test(
         "the text of a word is trimmed and composed",

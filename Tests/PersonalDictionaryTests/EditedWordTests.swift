@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("A word that the user edits", .timeLimit(.minutes(15)))
+@Suite("A word that the user edits", .bounded)
 struct EditedWordTests {
     private let time = ManualTime()
 

@@ -6,7 +6,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("Lifetimes of the screens", .timeLimit(.minutes(15)))
+@Suite("Lifetimes of the screens", .bounded)
 struct FeatureLifetimeTests {
     /// Opens a screen and uses it.
     enum Visit: CaseIterable, Sendable {

@@ -7,7 +7,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("Loading and saving on the screens", .timeLimit(.minutes(15)))
+@Suite("Loading and saving on the screens", .bounded)
 struct LoadingTests {
     private let words = GatedWordRepository()
 
@@ -166,6 +166,26 @@ struct LoadingTests {
         // What a task shows without an await, it has shown by then.
         await Task { @MainActor in }.value
         #expect(model.nearest.isEmpty && model.nearestMessage == nil)
+    }
+
+    @Test("a search that was cancelled shows nothing more, neither words nor a failure", arguments: [false, true])
+    func cancelledSearch(fails: Bool) async throws {
+        let app = TestApp(words: words)
+        await app.add("house")
+        let screen = app.navigator.toSearch.router.open()
+        defer { app.graph.detach() }
+        let (model, main) = (screen.searchWordList.viewModel, app.graph.mainScreen.mainWordList.viewModel)
+        // From here on only the search reads.
+        await main.load()
+        try await eventually { main.words.count == 1 && !model.isSearching }
+        words.isHeld = true
+        words.failsReads = fails
+        app.navigator.searchTextInput.viewModel.text = "house"
+        try await eventually { words.heldReads == 1 }
+        // The read answers, although its task is cancelled.
+        app.navigator.searchTextInput.viewModel.text = " "
+        try await eventually { words.releasedReads == 1 && screen.searchWordList.scope.taskCount == 0 }
+        #expect(model.phase == .blank && model.words.isEmpty && model.emptyMessage == model.message)
     }
 
     @Test("searches that are cancelled one after the other build the search index together")

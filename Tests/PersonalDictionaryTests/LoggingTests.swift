@@ -15,10 +15,10 @@ private final class LoggedApp {
     let graph: AppGraph
 
     init(_ level: EventLogger.Level) {
-        let store = DictionaryStore.inMemory()
-        words = FaultyWordRepository(store.words)
         let clock = time.clock
         let logger = EventLogger(label: "app", minimumLevel: level, handler: log, clock: clock)
+        let store = DictionaryStore.inMemory(logger: logger)
+        words = FaultyWordRepository(store.words)
         let service = ScriptedTranslationService { text, direction throws(TranslationError) in
             try DictionaryEntry(
                 headword: text.value, direction: direction, senses: [.init(translations: ["перевод"])],
@@ -91,7 +91,7 @@ private final class LoggedApp {
 }
 
 @MainActor
-@Suite("What the app logs", .timeLimit(.minutes(15)))
+@Suite("What the app logs", .bounded)
 struct LoggingTests {
     private let newWord = "App / MainScreen / MainNavigator / NavToNewWord / NewWord"
     private let search = "App / MainScreen / MainNavigator / NavToSearch / Search"

@@ -7,7 +7,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("A store of one's own, and dependencies that are changed", .timeLimit(.minutes(15)))
+@Suite("A store of one's own, and dependencies that are changed", .bounded)
 struct OwnStoreTests {
     private let time = ManualTime()
 
@@ -45,7 +45,7 @@ struct OwnStoreTests {
         let settings = FaultySettingsStore()
         settings.error = StoreError(.unreadable, path: nil, message: Message("gone"))
         let store = DictionaryStore(
-            words: InMemoryWordRepository(), todos: TodoStore.inMemory(), settings: settings,
+            words: InMemoryWordRepository(), todos: TaskList.inMemory(), settings: settings,
             close: { closed.withLock { $0 += 1 } })
         let error = await #expect(throws: DictionaryError.self) {
             try await AppDependencies.open(AppConfiguration(storage: .store(store)))
@@ -76,7 +76,7 @@ struct OwnStoreTests {
         #expect(dates.map { $0.formatted(.iso8601) } == ["2026-11-21T10:30:00Z"])
     }
 
-    @Test("another clock also moves the sleeper and the identifiers that were not given")
+    @Test("another clock is also that of the sleeper and the identifiers that were not given")
     func clock() async {
         let early = WallClock { Date(timeIntervalSince1970: 1) }
         let changed = AppEnvironment().with { $0.clock = early }
@@ -101,20 +101,20 @@ struct OwnStoreTests {
                     .remote(ScriptedTranslationService(["Hund": "собака"]), name: provider.rawValue)
                 ]), environment: environment))
         let (later, other) = (ManualTime(ManualTime.start + 1000), DictionaryStore.inMemory())
-        // One at a time: each change makes the services again.
+        // One at a time.
         let stored = opened.with { $0.store = other }
-        #expect(try await stored.translation.entries(of: text, in: [direction]).count == 1)
+        #expect(try await stored.makeTranslation().entries(of: text, in: [direction]).count == 1)
         #expect(try await other.cache.answer(of: provider, to: text, direction)?.date == time.now)
         #expect(try await opened.store.cache.answer(of: provider, to: text, direction)?.date == nil)
         let timed = opened.with { $0.environment.clock = later.clock }
-        #expect(try await timed.translation.entries(of: text, in: [direction]).count == 1)
+        #expect(try await timed.makeTranslation().entries(of: text, in: [direction]).count == 1)
         #expect(try await opened.store.cache.answer(of: provider, to: text, direction)?.date == later.now)
         let own = opened.with {
             $0.translation = TranslationServices(ScriptedTranslationService(["Hund": "пёс"]), clock: later.clock)
             $0.environment.clock = later.clock
             $0.store = other
         }
-        let entries = try await own.translation.entries(of: text, in: [direction])
+        let entries = try await own.makeTranslation().entries(of: text, in: [direction])
         #expect(entries.flatMap(\.senses).flatMap(\.translations) == ["пёс"])
     }
 

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The user's own translation", .timeLimit(.minutes(15)))
+@Suite("The user's own translation", .bounded)
 struct OwnTranslationTests {
     private let time = ManualTime()
 

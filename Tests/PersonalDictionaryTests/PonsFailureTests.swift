@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("PONS: answers and failures", .timeLimit(.minutes(15)))
+@Suite("PONS: answers and failures", .bounded)
 struct PonsFailureTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret

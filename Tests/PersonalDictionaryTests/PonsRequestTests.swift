@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Requests to PONS", .timeLimit(.minutes(15)))
+@Suite("Requests to PONS", .bounded)
 struct PonsRequestTests {
     private let time = ManualTime()
     private let key = FakePonsServer.secret

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Answers of the documented shape with what is rarer in them.
-@Suite("The sections of PONS's answers", .timeLimit(.minutes(15)))
+@Suite("The sections of PONS's answers", .bounded)
 struct PonsSectionTests {
     /// Looks a word up from German into English in an answer of our own.
     private func look(_ text: String, in hits: String...) async throws -> DictionaryEntry {

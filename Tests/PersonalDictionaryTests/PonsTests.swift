@@ -18,7 +18,7 @@ struct ScriptedHTTPClient: HTTPClient {
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse { try reply(request) }
 }
 
-@Suite("The entries of PONS", .timeLimit(.minutes(15)))
+@Suite("The entries of PONS", .bounded)
 struct PonsTests {
     private let server: FakePonsServer
     private let service: PonsTranslationService

@@ -7,7 +7,7 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("Previews", .timeLimit(.minutes(15)))
+@Suite("Previews", .bounded)
 struct PreviewTests {
     @Test("the lists, an entry and the tasks of a preview are there without waiting")
     func firstFrame() throws {
@@ -62,7 +62,7 @@ struct PreviewTests {
     func otherStores() async {
         let app = AppGraph.preview(
             .preview().with {
-                $0.store = DictionaryStore(words: InMemoryWordRepository(.sample), todos: TodoStore.inMemory())
+                $0.store = DictionaryStore(words: InMemoryWordRepository(.sample), todos: TaskList.inMemory())
             })
         let list = app.mainScreen.mainWordList.viewModel
         #expect(list.phase == .loading && list.words.isEmpty)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("A search while words change", .timeLimit(.minutes(1)))
+@Suite("A search while words change", .bounded)
 struct SearchRefreshTests {
     private let words = GatedWordRepository()
 

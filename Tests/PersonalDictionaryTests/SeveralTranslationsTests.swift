@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Several translations of a word", .timeLimit(.minutes(15)))
+@Suite("Several translations of a word", .bounded)
 struct SeveralTranslationsTests {
     private let time = ManualTime()
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The start of the app", .timeLimit(.minutes(15)))
+@Suite("The start of the app", .bounded)
 struct StartTests {
     /// The statements from opening a store to the first page of the main screen.
     private func statements(words count: Int) async throws -> [String] {

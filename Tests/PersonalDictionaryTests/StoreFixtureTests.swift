@@ -6,7 +6,7 @@ import Testing
 import TodoList
 
 /// Store files that released versions wrote. Each must open completely in every later version.
-@Suite("A store of an earlier version", .timeLimit(.minutes(15)))
+@Suite("A store of an earlier version", .bounded)
 struct StoreFixtureTests {
     @Test("version 1 opens with all its words, entries, settings and tasks, and can be written to")
     func version1() async throws {

@@ -16,7 +16,7 @@ final class TestApp {
 
     init(
         words: (any WordRepository)? = nil, settings: (any SettingsStore)? = nil,
-        todos: (any TodoRepository)? = nil
+        todos: TaskList? = nil
     ) {
         let clock = time.clock
         service = ScriptedTranslationService { text, direction throws(TranslationError) in

@@ -4,7 +4,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Changes of words are published", .timeLimit(.minutes(15)))
+@Suite("Changes of words are published", .bounded)
 struct VocabularyTests {
     private let time = ManualTime()
     private let changes = WordStream()

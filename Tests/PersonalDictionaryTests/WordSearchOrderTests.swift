@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The order of found words", .timeLimit(.minutes(15)))
+@Suite("The order of found words", .bounded)
 struct WordSearchOrderTests {
     private let time = ManualTime()
 

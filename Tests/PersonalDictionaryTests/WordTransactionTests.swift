@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Transactions and selections of every word repository", .timeLimit(.minutes(15)))
+@Suite("Transactions and selections of every word repository", .bounded)
 struct WordTransactionTests {
     private let time = ManualTime()
 

@@ -3,14 +3,14 @@ package import Foundation
 package import PersonalDictionary
 package import SuperappTesting
 
-extension ScriptedTranslationService: LookUpService {
+extension ScriptedTranslationService: LookUpPart {
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         try await lookUp(request.text, request.direction)
     }
 }
 
 /// A part of a chain that sees the whole request.
-package final class ScriptedLookUp: LookUpService {
+package final class ScriptedLookUp: LookUpPart {
     package typealias Answer = @Sendable (LookUpRequest) async throws(TranslationError) -> DictionaryEntry
 
     private let answer: Answer
@@ -29,7 +29,7 @@ package final class ScriptedLookUp: LookUpService {
     }
 }
 
-extension LookUpService {
+extension LookUpPart {
     /// Why a look-up from English into Russian fails; nil if it has an answer.
     package func failure(
         _ text: String = "dog", _ cachePolicy: LookUpRequest.CachePolicy = .useCache,

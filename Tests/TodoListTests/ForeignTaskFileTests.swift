@@ -5,24 +5,24 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("What other programs write in files", .timeLimit(.minutes(15)))
+@Suite("What other programs write in files", .bounded)
 struct ForeignTaskFileTests {
     private let time = ManualTime()
 
-    private func exchange(_ todos: TodoStore) throws -> TodoExchange {
+    private func exchange(_ todos: TaskList) throws -> TodoExchange {
         TodoExchange(
-            store: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
+            todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
             timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
     }
 
     private func imported(
-        _ text: String, _ format: TodoExchangeFormat, into todos: TodoStore
+        _ text: String, _ format: TodoExchangeFormat, into todos: TaskList
     ) async throws -> [Int] {
         let report = try await exchange(todos).importTodos(Array(text.utf8), named: "file", format: format)
         return [report.added, report.updated, report.unchanged, report.rejected.count]
     }
 
-    private func exported(_ format: TodoExchangeFormat, from todos: TodoStore) async throws -> String {
+    private func exported(_ format: TodoExchangeFormat, from todos: TaskList) async throws -> String {
         String(decoding: try await exchange(todos).exportTodos(format), as: UTF8.self).replacing("\r\n", with: "\n")
     }
 
@@ -48,7 +48,7 @@ struct ForeignTaskFileTests {
             "2026-11-01 Pay due:2026-12-01 due:soon", "x 2026-11-03 2026-11-01 Pay pri:D",
         ])
     func foreignParts(line: String) async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         #expect(try await imported(line + "\n", .txt, into: todos) == [1, 0, 0, 0])
         #expect(try await exported(.txt, from: todos) == line + "\n")
         #expect(try await imported(line + "\n", .txt, into: todos) == [0, 0, 1, 0])
@@ -57,7 +57,7 @@ struct ForeignTaskFileTests {
         #expect(todo.priority == (isBelowC ? .low : line.hasPrefix("(A)") ? .high : .normal))
         #expect((todo.deadline == nil) == !line.contains(/due:2026-12-01$/))
         // The task of a list that has lost the letter is the same one.
-        let other = TodoStore.inMemory()
+        let other = TaskList.inMemory()
         let plain = line.replacing(/^\([D-Z]\)/, with: "(C)").replacing("pri:D", with: "pri:C")
         _ = try await imported(plain + "\n", .txt, into: other)
         #expect(try await imported(line + "\n", .txt, into: other) == [0, 0, 1, 0])
@@ -70,13 +70,13 @@ struct ForeignTaskFileTests {
 
     @Test("a letter is no text of a task")
     func letterOnly() async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         #expect(try await imported("(D) due:2026-12-01\n(A) pri:E\n(E) pri:F\n", .txt, into: todos) == [2, 0, 0, 1])
     }
 
     @Test("a cancelled task is not open, and keeps its status until it is reopened")
     func cancelled() async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         _ = try await imported(Self.cancelled, .ics, into: todos)
         let milk = try await todos.todos()[0]
         #expect(milk.isCompleted && milk.completedAt == nil)
@@ -102,7 +102,7 @@ struct ForeignTaskFileTests {
                 "reopened": ("dirty", #"{"completion":1}"#), "plain": ("synced", "{}"), "recurring": ("synced", "{}"),
             ]
             for id in tasks.keys {
-                try await TodoStore(first).add(
+                try await TaskList(first).add(
                     Todo(id: TodoID(id), text: try TodoText(id), createdAt: time.now, updatedAt: time.now))
             }
             await first.close()
@@ -126,7 +126,7 @@ struct ForeignTaskFileTests {
                         """))
             }
             let second = try await open()
-            let closed = try await TodoStore(second).todos().filter(\.isCompleted)
+            let closed = try await TaskList(second).todos().filter(\.isCompleted)
             #expect(Set(closed.map(\.id.rawValue)) == ["synced", "edited"])
             await second.close()
         }
@@ -160,7 +160,7 @@ struct ForeignTaskFileTests {
             String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian,
         ])
     func linesInUTF16(encoding: String.Encoding) async throws {
-        let store = TodoStore.inMemory()
+        let store = TaskList.inMemory()
         let file = try #require("Buy milk\r\nКупить хлеб\r\n".data(using: encoding))
         let error = await #expect(throws: TodoError.self) {
             _ = try await exchange(store).importTodos(Array(file), named: "list.txt", format: .txt)

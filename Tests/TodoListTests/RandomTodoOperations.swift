@@ -20,7 +20,7 @@ struct RandomTodoOperations {
     var expectedTodos: [Todo] { model.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
 
     /// Performs one operation, and requires that it succeeds or fails like the model.
-    mutating func performOne(on repository: any TodoRepository) async throws {
+    mutating func performOne(on repository: TaskList) async throws {
         time.advance(by: Double(Int.random(in: 0...2, using: &generator)))
         switch Int.random(in: 0..<6, using: &generator) {
         case 0, 1: try await add(to: repository)
@@ -30,7 +30,7 @@ struct RandomTodoOperations {
         }
     }
 
-    private mutating func add(to repository: any TodoRepository) async throws {
+    private mutating func add(to repository: TaskList) async throws {
         lastID += 1
         let id = TodoID("\(Int.random(in: 0..<3, using: &generator))-\(lastID)")
         let todo = Todo(id: id, text: try text(), createdAt: time.now, updatedAt: time.now)
@@ -38,7 +38,7 @@ struct RandomTodoOperations {
         model.append(todo)
     }
 
-    private mutating func edit(in repository: any TodoRepository) async throws {
+    private mutating func edit(in repository: TaskList) async throws {
         var edit = TodoEdit()
         if Bool.random(using: &generator) { edit.text = try text() }
         if Bool.random(using: &generator) { edit.priority = TodoPriority.allCases.randomElement(using: &generator) }
@@ -58,19 +58,19 @@ struct RandomTodoOperations {
         #expect(edited == model[place])
     }
 
-    private mutating func find(in repository: any TodoRepository) async throws {
+    private mutating func find(in repository: TaskList) async throws {
         let prefix = "\(Int.random(in: 0..<3, using: &generator))-\(Int.random(in: 1...12, using: &generator))"
         let matches = model.filter { $0.id.rawValue.hasPrefix(prefix) }.sorted { $0.id < $1.id }
         let whole = model.first { $0.id.rawValue == prefix }
         if let only = whole ?? (matches.count == 1 ? matches[0] : nil) {
-            #expect(try await repository.todo(idPrefix: prefix) == only)
+            #expect(try await repository.todo(named: prefix) == only)
         } else {
             let expected: TodoError = matches.isEmpty ? .notFound(prefix) : .ambiguousID(prefix, matches: matches)
-            await expect(expected) { () throws(TodoError) in _ = try await repository.todo(idPrefix: prefix) }
+            await expect(expected) { () throws(TodoError) in _ = try await repository.todo(named: prefix) }
         }
     }
 
-    private mutating func remove(from repository: any TodoRepository) async throws {
+    private mutating func remove(from repository: TaskList) async throws {
         var ids = model.map(\.id).filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
         guard Bool.random(using: &generator) else {
             ids.append(TodoID("missing"))

@@ -6,13 +6,13 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The words of the to-do list's controls", .timeLimit(.minutes(15)))
+@Suite("The words of the to-do list's controls", .bounded)
 struct TodoControlTextTests {
     private let tree = FeatureTree()
 
     private func build() -> TodoListGraph {
         let dependencies = TodoListDependencies(
-            todos: TodoStore.inMemory(), clock: ManualTime().clock,
+            todos: TaskList.inMemory(), clock: ManualTime().clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"))
         return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
     }

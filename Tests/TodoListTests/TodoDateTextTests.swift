@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("Deadlines in words", .timeLimit(.minutes(15)))
+@Suite("Deadlines in words", .bounded)
 struct TodoDateTextTests {
     private static let languages = ["en_US", "ru"]
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Tasks", .timeLimit(.minutes(15)))
+@Suite("Tasks", .bounded)
 struct TodoDomainTests {
     @Test("a task's text is trimmed, and has from 1 to 500 characters")
     func text() throws {

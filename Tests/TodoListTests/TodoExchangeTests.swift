@@ -5,27 +5,27 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Tasks in files", .timeLimit(.minutes(15)))
+@Suite("Tasks in files", .bounded)
 struct TodoExchangeTests {
     private let time = ManualTime()
     private let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
 
-    private func exchange(_ todos: any TodoRepository) throws -> TodoExchange {
+    private func exchange(_ todos: TaskList) throws -> TodoExchange {
         TodoExchange(
-            store: try #require(todos.store), clock: time.clock,
+            todos: todos, clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),
             timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
     }
 
     private func imported(
-        _ text: String, _ format: TodoExchangeFormat, into todos: any TodoRepository, isTrial: Bool = false
+        _ text: String, _ format: TodoExchangeFormat, into todos: TaskList, isTrial: Bool = false
     ) async throws -> [Int] {
         let report = try await exchange(todos).importTodos(
             Array(text.replacing("\n", with: "\r\n").utf8), named: "file", format: format, isTrial: isTrial)
         return [report.added, report.updated, report.unchanged, report.rejected.count]
     }
 
-    private func exported(_ format: TodoExchangeFormat, from todos: any TodoRepository) async throws -> String {
+    private func exported(_ format: TodoExchangeFormat, from todos: TaskList) async throws -> String {
         String(decoding: try await exchange(todos).exportTodos(format), as: UTF8.self).replacing("\r\n", with: "\n")
     }
 
@@ -54,11 +54,11 @@ struct TodoExchangeTests {
 
     @Test(
         "a VTODO is imported with its fields and exported complete, also after an edit",
-        arguments: TodoRepositoryKind.allCases)
-    func wholeObjects(kind: TodoRepositoryKind) async throws {
-        let todos = try await kind.makeRepository()
+        arguments: TaskListKind.allCases)
+    func wholeObjects(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
         #expect(try await imported(Self.calendar(Self.milk), .ics, into: todos) == [1, 0, 0, 0])
-        let milk = try await todos.todo(idPrefix: "milk")
+        let milk = try await todos.todo(named: "milk")
         #expect(milk.text.value == "Buy milk" && milk.notes.value == "oat" && milk.priority == .high)
         #expect(milk.deadline?.description == "2026-12-01" && milk.sync == .local)
         #expect(milk.createdAt == Date(timeIntervalSince1970: 1_790_848_800))
@@ -74,9 +74,9 @@ struct TodoExchangeTests {
 
     @Test(
         "importing the same file, or the list's own export, again changes nothing, whatever was edited meanwhile",
-        arguments: TodoRepositoryKind.allCases, TodoExchangeFormat.allCases)
-    func again(kind: TodoRepositoryKind, format: TodoExchangeFormat) async throws {
-        let todos = try await kind.makeRepository()
+        arguments: TaskListKind.allCases, TodoExchangeFormat.allCases)
+    func again(kind: TaskListKind, format: TodoExchangeFormat) async throws {
+        let todos = try await kind.makeList()
         let file =
             switch format {
             case .ics: Self.calendar(Self.milk + Self.milk.replacing("UID:milk", with: "UID:bread"))
@@ -101,9 +101,9 @@ struct TodoExchangeTests {
         #expect(try await exported(format, from: todos) == own)
     }
 
-    @Test("a trial import publishes no change", arguments: TodoRepositoryKind.allCases)
-    func trial(kind: TodoRepositoryKind) async throws {
-        let todos = try await kind.makeRepository()
+    @Test("a trial import publishes no change", arguments: TaskListKind.allCases)
+    func trial(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
         let changes = todos.changes.events()
         #expect(try await imported(Self.calendar(Self.milk), .ics, into: todos, isTrial: true) == [1, 0, 0, 0])
         let bread = Todo(id: TodoID("1"), text: try TodoText("bread"), createdAt: time.now, updatedAt: time.now)
@@ -113,9 +113,9 @@ struct TodoExchangeTests {
 
     @Test(
         "a newer file changes the task field by field; the replaced values are kept as conflicts",
-        arguments: TodoRepositoryKind.allCases)
-    func later(kind: TodoRepositoryKind) async throws {
-        let todos = try await kind.makeRepository()
+        arguments: TaskListKind.allCases)
+    func later(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
         _ = try await imported(Self.calendar(Self.milk), .ics, into: todos)
         let middle = Date(timeIntervalSince1970: 1_793_577_600)
         try await todos.edit(
@@ -123,7 +123,7 @@ struct TodoExchangeTests {
         let newer = Self.milk.replacing("LAST-MODIFIED:20261101", with: "LAST-MODIFIED:20261110")
             .replacing("SUMMARY:Buy milk", with: "SUMMARY:Buy rice milk").replacing("X-P=1:red", with: "X-P=1:blue")
         #expect(try await imported(Self.calendar(newer), .ics, into: todos) == [0, 1, 0, 0])
-        let milk = try await todos.todo(idPrefix: "milk")
+        let milk = try await todos.todo(named: "milk")
         #expect(milk.text.value == "Buy rice milk" && milk.notes.value == "soy")
         let conflict = try #require(try await todos.conflicts().first)
         #expect(
@@ -134,15 +134,15 @@ struct TodoExchangeTests {
         #expect(try await imported(Self.calendar(newer), .ics, into: todos) == [0, 0, 1, 0])
         #expect(try await todos.conflicts().count == 1)
         _ = try await todos.restore(conflict.id, at: time.now)
-        #expect(try await todos.todo(idPrefix: "milk").text.value == "Milk!")
+        #expect(try await todos.todo(named: "milk").text.value == "Milk!")
         #expect(try await imported(Self.calendar(newer), .ics, into: todos) == [0, 0, 1, 0])
     }
 
     @Test(
         "an edit is newer than a file that was exported earlier within the same second",
-        arguments: TodoRepositoryKind.allCases)
-    func sameSecond(kind: TodoRepositoryKind) async throws {
-        let todos = try await kind.makeRepository()
+        arguments: TaskListKind.allCases)
+    func sameSecond(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
         let date = Date(timeIntervalSince1970: 1_793_577_600.25)
         try await todos.add(Todo(id: TodoID("a"), text: try TodoText("a"), createdAt: date, updatedAt: date))
         let file = try await exported(.ics, from: todos)
@@ -153,10 +153,10 @@ struct TodoExchangeTests {
 
     @Test(
         "a task that cannot be imported is reported with its line, and the rest is imported",
-        arguments: TodoRepositoryKind.allCases
+        arguments: TaskListKind.allCases
     )
-    func rejections(kind: TodoRepositoryKind) async throws {
-        let todos = try await kind.makeRepository()
+    func rejections(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
         let long = String(repeating: "x", count: 501)
         let file = Self.calendar(
             """
@@ -208,7 +208,7 @@ struct TodoExchangeTests {
         "a file of another format is refused",
         arguments: ["", "hello", "BEGIN:VCALENDAR\nBEGIN:VTODO\n"])
     func refused(text: String) async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         let error = await #expect(throws: TodoError.self) { try await imported(text, .ics, into: todos) }
         #expect(error?.code == "fileUnreadable")
         let missing = URL(filePath: "/no/such/file.ics")
@@ -220,7 +220,7 @@ struct TodoExchangeTests {
 
     @Test("a todo.txt line has its parts; an existing task keeps its values and gets missing ones")
     func lines() async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         #expect(
             try await imported("(A) 2026-11-01 Call Anna @phone due:2026-12-01\nPay +rent rec:1m\n", .txt, into: todos)
                 == [2, 0, 0, 0])
@@ -257,7 +257,7 @@ struct TodoExchangeTests {
             "due:none x pri:C pri:Z", "(Z) z", "x done", "2026-01-01 x", "rec:1w due:2026-05-05 @a +b",
         ])
     func pairsInTexts(text: String) async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         let deadlines = [nil, TodoDeadline.day(try CalendarDay("2026-06-01"))]
         for priority in TodoPriority.allCases {
             for deadline in deadlines {
@@ -272,7 +272,7 @@ struct TodoExchangeTests {
             }
         }
         let out = try await exported(.txt, from: todos)
-        let copy = TodoStore.inMemory()
+        let copy = TaskList.inMemory()
         #expect(try await imported(out, .txt, into: copy) == [12, 0, 0, 0])
         let (before, after) = (try await todos.todos(), try await copy.todos())
         #expect(after.map(\.text) == before.map(\.text))
@@ -280,14 +280,14 @@ struct TodoExchangeTests {
         #expect(after.map(\.isCompleted) == before.map(\.isCompleted))
         #expect(try await exported(.txt, from: copy) == out)
         #expect(try await imported(out, .txt, into: todos) == [0, 0, 12, 0])
-        let foreign = TodoStore.inMemory()
+        let foreign = TaskList.inMemory()
         _ = try await imported("(A) 2026-01-01 \(text)\n", .txt, into: foreign)
         #expect(try await foreign.todos().contains { $0.text.value.contains("pri:") } == text.contains("pri:"))
     }
 
     @Test("an export reports what the format cannot hold")
     func leftOut() async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         for (id, deadline, notes) in [
             ("1", "2026-12-01", "oat"), ("2", "2026-12-01T18:00", ""), ("3", "2026-12-01T18:00Z", "x"),
             ("4", "2026-12-01", ""),
@@ -308,7 +308,7 @@ struct TodoExchangeTests {
 
     @Test("of any number of rejected tasks, the first 1,000 are kept, and the number", arguments: [3_000, 6_000])
     func manyRejected(count: Int) async throws {
-        let exchange = try exchange(TodoStore.inMemory())
+        let exchange = try exchange(TaskList.inMemory())
         let lines = try await exchange.importTodos(
             Array(String(repeating: "x 2026-01-01\n", count: count).utf8), named: "file", format: .txt)
         #expect(lines.rejected.map(\.line) == Array(1...1000) && lines.rejectedCount == count)
@@ -326,7 +326,7 @@ struct TodoExchangeTests {
 
     @Test("a task that is not UTF-8 is rejected with its line and not changed silently")
     func encoding() async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         let file = Array(Self.calendar(Self.milk + Self.milk.replacing("UID:milk", with: "UID:tea")).utf8)
         var latin = file
         let place = try #require(Data(latin).range(of: Data("Buy milk".utf8))).lowerBound
@@ -338,12 +338,12 @@ struct TodoExchangeTests {
         var folded = file
         folded.replaceSubrange(place..<place + 3, with: [0xC3, 0x0D, 0x0A, 0x20, 0xA4])
         #expect(try await exchange(todos).importTodos(folded, named: "file", format: .ics).rejected.isEmpty)
-        #expect(try await todos.todo(idPrefix: "milk").text.value == "ä milk")
+        #expect(try await todos.todo(named: "milk").text.value == "ä milk")
     }
 
     @Test("time zones and recurrences are exported with their tasks, and two with one name stay separate")
     func timeZones() async throws {
-        let todos = TodoStore.inMemory()
+        let todos = TaskList.inMemory()
         let zone = { (offset: String) in
             """
             BEGIN:VTIMEZONE
@@ -371,7 +371,7 @@ struct TodoExchangeTests {
         #expect(out.components(separatedBy: "BEGIN:VCALENDAR").count == 3)
         #expect(
             out.contains(zone("+0200") + todo("a") + override + todo("b")) && out.contains(zone("+0300") + todo("c")))
-        let other = TodoStore.inMemory()
+        let other = TaskList.inMemory()
         #expect(try await imported(out, .ics, into: other) == [3, 0, 0, 0])
         #expect(try await other.todos().map(\.deadline) == todos.todos().map(\.deadline))
         #expect(try await imported(out, .ics, into: todos) == [0, 0, 3, 0])
@@ -383,13 +383,13 @@ struct TodoExchangeTests {
         let tree = FeatureTree()
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(
-                todos: TodoStore.inMemory(), clock: time.clock,
+                todos: TaskList.inMemory(), clock: time.clock,
                 identifiers: IdentifierGenerator.sequence(prefix: "t")), parent: tree.root
         ).build()
         let list = graph.mainScreen.list.viewModel
         await list.load()
         let bytes = Array(Self.calendar(Self.milk).utf8)
-        let exchange = try #require(graph.exchange)
+        let exchange = graph.exchange
         _ = try await exchange.importTodos(bytes, named: "file", format: .ics, isTrial: true)
         _ = try await exchange.importTodos(bytes, named: "file", format: .ics)
         #expect(await waitUntil { list.todos.map(\.text.value) == ["Buy milk"] })

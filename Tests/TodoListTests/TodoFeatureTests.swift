@@ -6,11 +6,11 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The to-do list's screens", .timeLimit(.minutes(15)))
+@Suite("The to-do list's screens", .bounded)
 struct TodoFeatureTests {
     private let tree = FeatureTree()
 
-    private func build(_ todos: any TodoRepository = TodoStore.inMemory()) -> TodoListGraph {
+    private func build(_ todos: TaskList = TaskList.inMemory()) -> TodoListGraph {
         let time = ManualTime()
         let dependencies = TodoListDependencies(
             todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"))
@@ -61,10 +61,11 @@ struct TodoFeatureTests {
     func cost() async throws {
         let log = InMemoryLogHandler()
         let time = ManualTime()
+        let logger = EventLogger(label: "t", minimumLevel: .debug, handler: log)
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(
-                todos: TodoStore.inMemory(), clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
-                logger: EventLogger(label: "t", minimumLevel: .debug, handler: log)), parent: tree.root
+                todos: .inMemory(logger: logger), clock: time.clock, identifiers: .sequence(prefix: "t")),
+            parent: tree.root
         ).build()
         let list = graph.mainScreen.list.viewModel
         await list.load()
@@ -180,9 +181,10 @@ struct TodoFeatureTests {
     @Test("a change from elsewhere that comes while the editor saves is not overwritten, and typing goes on")
     func changeWhileSaving() async throws {
         for isNew in [false, true] {
-            let slow = SlowTodoRepository()
+            let slow = SlowTodoRecordRepository()
             slow.mayAnswer.open()
-            let graph = build(slow)
+            let todos = TaskList(slow)
+            let graph = build(todos)
             let list = graph.mainScreen.list.viewModel
             await list.load()
             let milk = isNew ? nil : await list.add("milk")
@@ -190,13 +192,18 @@ struct TodoFeatureTests {
             slow.holdsWrites = true
             editor.text = "oat milk"
             let saving = Task { await editor.save() }
-            #expect(await waitUntil { list.todos.map(\.text.value) == ["oat milk"] && editor.phase == .saving })
+            #expect(await waitUntil { editor.phase == .saving })
+            await slow.isHeld.wait()
             editor.notes = "a litre"
             slow.holdsWrites = false
-            let id = list.todos[0].id
-            await list.edit(id, TodoEdit(text: try TodoText("soy milk"), priority: .high))
+            // Both changes are published before the editor hears that it has saved: the main actor is busy meanwhile.
+            let elsewhere = TodoEdit(text: try TodoText("soy milk"), priority: .high)
+            waitOnMainActor { [time = ManualTime()] in
+                let edit = Task.detached { try await todos.edit(TodoID("t1"), elsewhere, at: time.now) }
+                slow.mayReturn.open()
+                _ = await edit.result
+            }
             #expect(await waitUntil { list.todos.map(\.text.value) == ["soy milk"] })
-            slow.mayReturn.open()
             #expect(await saving.value?.text.value == "oat milk")
             #expect(editor.todo?.text.value == "soy milk" && editor.text == "soy milk" && editor.priority == .high)
             #expect(editor.notes == "a litre" && editor.hasUnsavedChanges && graph.navigation?.screens.count == 1)
@@ -269,25 +276,27 @@ struct TodoFeatureTests {
 
     @Test("the indicator shows the synchronization status and the number of unsynchronized edits")
     func indicator() async throws {
-        let status = ValueStream(TodoSyncStatus())
         let time = ManualTime()
+        let server = TodoServerConnection(
+            isAutomatic: false, device: "here", clock: time.clock, sleeper: time.sleeper)
+        func send(_ status: TodoSyncStatus) { server.publish(status, of: server.generation) }
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(
-                todos: TodoStore.inMemory(), clock: time.clock,
-                identifiers: IdentifierGenerator.sequence(prefix: "t"), syncStatus: status), parent: tree.root
+                todos: TaskList.inMemory(), clock: time.clock,
+                identifiers: IdentifierGenerator.sequence(prefix: "t"), server: server), parent: tree.root
         ).build()
         let indicator = graph.mainScreen.networkIndicator.viewModel
         let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
         await indicator.load()
         #expect(english(indicator.message) == "Kept on this device only" && !indicator.isBusy)
         await graph.mainScreen.list.viewModel.add("milk")
-        status.send(TodoSyncStatus(hasServer: true))
+        send(TodoSyncStatus(hasServer: true))
         #expect(await waitUntil { english(indicator.message) == "1 edit is not synchronized" })
         await graph.mainScreen.list.viewModel.add("bread")
         #expect(await waitUntil { english(indicator.message) == "2 edits are not synchronized" })
-        status.send(TodoSyncStatus(hasServer: true, requestsInFlight: 1))
+        send(TodoSyncStatus(hasServer: true, requestsInFlight: 1))
         #expect(await waitUntil { indicator.isBusy && english(indicator.message) == "Synchronizing …" })
-        status.send(TodoSyncStatus(hasServer: true, lastError: .emptyText))
+        send(TodoSyncStatus(hasServer: true, lastError: .emptyText))
         #expect(
             await waitUntil { english(indicator.message) == "Not synchronized, 2 edits are waiting: there is no text" })
     }
@@ -313,8 +322,8 @@ struct TodoFeatureTests {
 
     @Test("a change made while the list is loading is not lost")
     func changeInFlight() async throws {
-        let slow = SlowTodoRepository()
-        let graph = build(slow)
+        let slow = SlowTodoRecordRepository()
+        let graph = build(TaskList(slow))
         let list = graph.mainScreen.list.viewModel
         let loading = Task { await list.load() }
         await slow.isReading.wait()
@@ -345,78 +354,4 @@ struct TodoFeatureTests {
         #expect(tree.snapshot().isEmpty)
         try await tree.expectNoLeaks(within: .seconds(60))
     }
-}
-
-@Suite("The counts of a repository of one's own", .timeLimit(.minutes(15)))
-struct TodoCountsDefaultTests {
-    @Test("the default counts the tasks and conflicts that the repository returns")
-    func counts() async throws {
-        let repository = SlowTodoRepository()
-        repository.mayAnswer.open()
-        let now = ManualTime().now
-        for (id, isCompleted) in [("a", true), ("b", false), ("c", false)] {
-            try await repository.add(
-                Todo(
-                    id: TodoID(id), text: TodoText(id), isCompleted: isCompleted, createdAt: now, updatedAt: now))
-        }
-        #expect(try await repository.counts() == TodoCounts(total: 3, done: 1, notSynchronized: 3))
-    }
-}
-
-/// Takes its snapshot at once, and returns it when a test allows it.
-final class SlowTodoRepository: TodoRepository {
-    let isReading = Latch()
-    let mayAnswer = Latch()
-    /// What is written while `holdsWrites` is true is stored, and returns when a test allows it.
-    let mayReturn = Latch()
-    private let holds = Locked(false)
-    private let base = TodoStore.inMemory()
-
-    func todos() async throws(TodoError) -> [Todo] {
-        let todos = try await base.todos()
-        isReading.open()
-        await mayAnswer.wait()
-        return todos
-    }
-
-    func todo(idPrefix: String) async throws(TodoError) -> Todo { try await base.todo(idPrefix: idPrefix) }
-
-    var holdsWrites: Bool {
-        get { holds.withLock { $0 } }
-        set { holds.withLock { $0 = newValue } }
-    }
-
-    func add(_ todo: Todo) async throws(TodoError) {
-        let isHeld = holdsWrites
-        try await base.add(todo)
-        if isHeld { await mayReturn.wait() }
-    }
-
-    func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo {
-        let isHeld = holdsWrites
-        let todo = try await base.edit(id, edit, at: date)
-        if isHeld { await mayReturn.wait() }
-        return todo
-    }
-
-    func remove(_ ids: [TodoID], at date: Date) async throws(TodoError) -> [Todo] {
-        let isHeld = holdsWrites
-        let removed = try await base.remove(ids, at: date)
-        if isHeld { await mayReturn.wait() }
-        return removed
-    }
-
-    func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
-        try await base.undoRemoval(of: todos, at: removedAt)
-    }
-
-    func conflicts() async throws(TodoError) -> [TodoConflict] { try await base.conflicts() }
-
-    func restore(_ conflict: Identifier<TodoConflict>, at date: Date) async throws(TodoError) -> TodoChange {
-        try await base.restore(conflict, at: date)
-    }
-
-    var changes: any ModelStreamReader<TodoChange> { base.changes }
-
-    var store: TodoStore? { nil }
 }

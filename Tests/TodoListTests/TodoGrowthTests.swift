@@ -19,7 +19,7 @@ struct TodoGrowthTests {
             updatedAt: time.now)
     }
 
-    private func fill(_ store: TodoStore, _ count: Int) async throws {
+    private func fill(_ store: TaskList, _ count: Int) async throws {
         let todos = try (0..<count).map(todo)
         try await store.write("fill") { records in
             for todo in todos { try records.add(todo) }
@@ -27,19 +27,18 @@ struct TodoGrowthTests {
         time.advance(by: Double(count) + 1)
     }
 
-    private func build(_ todos: any TodoRepository) -> TodoListGraph {
+    private func build(_ todos: TaskList) -> TodoListGraph {
         let dependencies = TodoListDependencies(
-            todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "new-"),
-            logger: EventLogger(label: "t", minimumLevel: .debug, handler: log))
+            todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "new-"))
         return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
     }
 
     /// The steps that SQLite takes for something, in a list of so many tasks that is shown.
     private func steps(
-        among count: Int, _ body: (TodoMainScreenGraph, TodoStore) async throws -> Void
+        among count: Int, _ body: (TodoMainScreenGraph, TaskList) async throws -> Void
     ) async throws -> Int {
         let database = try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos])
-        let store = TodoStore(database)
+        let store = TaskList(database)
         try await fill(store, count)
         let graph = build(store)
         await graph.mainScreen.list.viewModel.load()
@@ -71,7 +70,7 @@ struct TodoGrowthTests {
 
     @Test("reading the shown tasks copies none of them")
     func shownTasks() async throws {
-        let store = TodoStore.inMemory()
+        let store = TaskList.inMemory()
         try await fill(store, 100)
         let graph = build(store)
         let list = graph.mainScreen.list.viewModel
@@ -86,7 +85,8 @@ struct TodoGrowthTests {
     @Test("many tasks are removed and restored in one transaction each, not read before, and announced once")
     func removal() async throws {
         for (count, announced) in [(50, 50), (51, 1)] {
-            let store = TodoStore.inMemory()
+            let store = TaskList.inMemory(
+                logger: EventLogger(label: "t", minimumLevel: .debug, handler: log))
             try await fill(store, 200)
             let graph = build(store)
             let screen = graph.mainScreen
@@ -132,7 +132,7 @@ struct TodoGrowthTests {
         func steps(_ count: Int) async throws -> Int {
             try await self.steps(among: count) { screen, store in
                 let exchange = TodoExchange(
-                    store: store, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "i"))
+                    todos: store, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "i"))
                 let list = screen.list.viewModel
                 let editor = screen.toEditor.router.open(list.todos[0]).viewModel
                 let changes = store.changes.events()
@@ -165,7 +165,7 @@ struct TodoGrowthTests {
                 try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
             }
             let old = try await open()
-            let store = TodoStore(old)
+            let store = TaskList(old)
             try await fill(store, 3)
             try await store.edit(TodoID("old-1"), TodoEdit(isCompleted: true), at: time.now)
             await #expect(throws: TodoError.notFound("x")) {
@@ -178,9 +178,9 @@ struct TodoGrowthTests {
             probe.dropTodoCounts()
             #expect(probe.run("UPDATE schema_version SET version = 5 WHERE name = 'todos'"))
             let new = try await open()
-            #expect(try await TodoStore(new).counts() == expected)
+            #expect(try await TaskList(new).counts() == expected)
             #expect(probe.run("DELETE FROM todo_count"))
-            let error = await #expect(throws: TodoError.self) { try await TodoStore(new).counts() }
+            let error = await #expect(throws: TodoError.self) { try await TaskList(new).counts() }
             #expect(error?.code == "storeDamaged")
             await new.close()
         }

@@ -7,15 +7,15 @@ import TodoList
 
 /// The interactions that `Docs/UpstreamMapping.md` lists, and the states of the screens.
 @MainActor
-@Suite("The interactions of the to-do list", .timeLimit(.minutes(15)))
+@Suite("The interactions of the to-do list", .bounded)
 struct TodoInteractionTests {
     private let tree = FeatureTree()
     private let time = ManualTime()
     private let records = FaultyTodoRecordRepository()
-    private let todos: TodoStore
+    private let todos: TaskList
 
     init() {
-        todos = TodoStore(records)
+        todos = TaskList(records)
     }
 
     private func build(timeZone: TimeZone = .gmt) -> TodoListGraph {
@@ -259,11 +259,11 @@ struct TodoInteractionTests {
 
     @Test("what is typed while a task is deleted is not lost, and cancelling meanwhile does nothing")
     func typedDuringDeletion() async throws {
-        let slow = SlowTodoRepository()
+        let slow = SlowTodoRecordRepository()
         slow.mayAnswer.open()
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(
-                todos: slow, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t")),
+                todos: TaskList(slow), clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t")),
             parent: tree.root
         ).build()
         let list = graph.mainScreen.list.viewModel

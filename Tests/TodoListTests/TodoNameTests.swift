@@ -6,11 +6,11 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The names of tasks", .timeLimit(.minutes(15)))
+@Suite("The names of tasks", .bounded)
 struct TodoNameTests {
     @Test("a name is an identifier, else a text; else the beginning of an identifier and a similar text count alike")
     func names() async throws {
-        let store = TodoStore.inMemory()
+        let store = TaskList.inMemory()
         let texts = [
             "bread-1": "Water", "x": "bread", "q": "x", "Tea-1": "Juice", "z": "tea", "b-1": "One", "b-2": "Two",
             "w": "b", "same-1": "Three", "m": "same", "n": "same",

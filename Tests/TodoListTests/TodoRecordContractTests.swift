@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The contract of repositories of task records", .timeLimit(.minutes(5)))
+@Suite("The contract of repositories of task records", .bounded)
 struct TodoRecordContractTests {
     @Test(
         "a store in memory keeps it, one with nothing but the primitives, and the faulty one as long as no fault is wanted"
@@ -127,7 +127,7 @@ struct TodoRecordContractTests {
 
     @Test("a failing transaction of a to-do list over a store of one's own changes nothing, and publishes nothing")
     func rules() async throws {
-        let store = TodoStore(PlainTodoRecordRepository())
+        let store = TaskList(PlainTodoRecordRepository())
         let time = ManualTime()
         let changes = store.changes.events()
         let todos = try ["milk", "bread"].map { text in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The server that the user has chosen", .timeLimit(.minutes(5)))
+@Suite("The server that the user has chosen", .bounded)
 struct TodoServerConnectionTests {
     private let time = ManualTime()
     /// Every address is an empty collection, which accepts what is written.
@@ -21,31 +21,21 @@ struct TodoServerConnectionTests {
 
     private func connection(_ password: String?) -> TodoServerConnection {
         TodoServerConnection(
-            password: password.map { Secret($0) }, device: "here", client: client, clock: time.clock)
+            password: password.map { Secret($0) }, isAutomatic: false, device: "here", client: client, clock: time.clock
+        )
     }
 
     private func address(_ host: String, user: String? = "anna") throws -> TodoServerAddress {
         TodoServerAddress(url: try TodoListTests.address("https://\(host).example/tasks/"), user: user)
     }
 
-    private func list(_ connection: TodoServerConnection, _ todos: any TodoRepository) -> TodoListDependencies {
-        TodoListDependencies(
-            todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
-            synchronization: connection.synchronization(isAutomatic: false))
-    }
-
-    /// How often the server was switched.
-    private func switches(_ connection: TodoServerConnection) throws -> Int {
-        try #require(connection.synchronizer as? SwitchingTodoSynchronizer).generation
-    }
-
     private func status(_ connection: TodoServerConnection) async -> TodoSyncStatus? {
-        for await status in connection.synchronizer.status.events() { return status }
+        for await status in connection.status.events() { return status }
         return nil
     }
 
     private func synchronize(_ connection: TodoServerConnection) async throws -> TodoSyncReport {
-        try await connection.synchronizer.synchronize(acceptingDeletions: false, comparingAll: false)
+        try await connection.synchronize()
     }
 
     /// The servers that were asked, in their order, each once.
@@ -57,7 +47,8 @@ struct TodoServerConnectionTests {
     func choosing(isFirst: Bool) async throws {
         let connection = connection("p4ss")
         if isFirst { try connection.choose(address("one")) }
-        let todos = list(connection, TodoStore.inMemory()).todos
+        let todos = TaskList.inMemory()
+        connection.connect(todos)
         if !isFirst {
             #expect(await status(connection) == TodoSyncStatus())
             try connection.choose(address("one"))
@@ -69,9 +60,9 @@ struct TodoServerConnectionTests {
         let credentials = "Basic " + Data("anna:p4ss".utf8).base64EncodedString()
         #expect(client.requests.allSatisfy { $0.headers["Authorization"] == credentials })
         // The same choice switches to nothing, another one does.
-        let before = try switches(connection)
+        let before = connection.generation
         try connection.choose(address("one"))
-        #expect(try switches(connection) == before)
+        #expect(connection.generation == before)
         try connection.choose(address("two"))
         _ = try await synchronize(connection)
         #expect(hosts == ["one.example", "two.example"])
@@ -80,40 +71,40 @@ struct TodoServerConnectionTests {
     @Test("an address that is refused changes nothing", arguments: [nil, "", "p4ss"])
     func refused(password: String?) async throws {
         let connection = connection(password)
-        _ = list(connection, TodoStore.inMemory())
+        connection.connect(.inMemory())
         try connection.choose(address("one", user: password == "p4ss" ? "anna" : nil))
-        let before = try switches(connection)
+        let before = connection.generation
         let plain = TodoServerAddress(url: try TodoListTests.address("http://two.example/"), user: "anna")
         let error: CalDAVError = password == "p4ss" ? .insecure(host: "two.example") : .passwordMissing
         #expect(throws: error) { try connection.choose(plain) }
-        #expect(try switches(connection) == before)
+        #expect(connection.generation == before)
         _ = try await synchronize(connection)
         #expect(hosts == ["one.example"])
         guard password == "p4ss" else { return }
         try connection.choose(plain, allowsInsecureConnections: true)
-        #expect(try switches(connection) == before + 1)
+        #expect(connection.generation == before + 1)
     }
 
     @Test("the remembered one is chosen once, by any number of sessions, and another one that is saved later too")
     func remembered() async throws {
         let connection = connection("p4ss")
-        let todos = TodoStore.inMemory()
-        _ = list(connection, todos)
+        let todos = TaskList.inMemory()
+        connection.connect(todos)
         #expect(await connection.chooseRemembered(in: settings) == nil)
         #expect(await status(connection) == TodoSyncStatus())
         try await settings.save(address("one"), for: .todoServer)
-        let before = try switches(connection)
+        let before = connection.generation
         let failures = await withTaskGroup(of: TodoError?.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    _ = list(connection, todos.logged(by: .disabled))
+                    connection.connect(todos)
                     return await connection.chooseRemembered(in: settings)
                 }
             }
             return await group.reduce(into: []) { failures, failure in failures += failure.map { [$0] } ?? [] }
         }
         #expect(failures == [])
-        #expect(try switches(connection) == before + 1)
+        #expect(connection.generation == before + 1)
         _ = try await synchronize(connection)
         try await settings.save(address("two"), for: .todoServer)
         #expect(await connection.chooseRemembered(in: settings) == nil)
@@ -124,13 +115,13 @@ struct TodoServerConnectionTests {
         try connection.choose(plain, allowsInsecureConnections: true)
         try await settings.save(plain, for: .todoServer)
         #expect(await connection.chooseRemembered(in: settings) == nil)
-        #expect(try switches(connection) == before + 3)
+        #expect(connection.generation == before + 3)
     }
 
     @Test("synchronization is suspended, with the reason, while the remembered one cannot be used")
     func obstacles() async throws {
         let connection = connection(nil)
-        _ = list(connection, TodoStore.inMemory())
+        connection.connect(.inMemory())
         func expect(_ obstacle: TodoError) async {
             #expect(await connection.chooseRemembered(in: settings) == obstacle)
             #expect(await status(connection) == TodoSyncStatus(hasServer: true, lastError: obstacle))
@@ -168,14 +159,14 @@ struct TodoServerConnectionTests {
     @Test("a list of the same tasks interrupts nothing, one of other tasks takes their place")
     func sharing() async throws {
         let connection = connection("p4ss")
-        let (todos, others) = (TodoStore.inMemory(), TodoStore.inMemory())
-        _ = list(connection, todos)
+        let (todos, others) = (TaskList.inMemory(), TaskList.inMemory())
+        connection.connect(todos)
         try connection.choose(address("one"))
-        let before = try switches(connection)
-        _ = list(connection, todos)
-        #expect(try switches(connection) == before)
-        _ = list(connection, others)
-        #expect(try switches(connection) == before + 1)
+        let before = connection.generation
+        connection.connect(todos)
+        #expect(connection.generation == before)
+        connection.connect(others)
+        #expect(connection.generation == before + 1)
         try await others.add(
             Todo(id: TodoID("milk"), text: try TodoText("milk"), createdAt: time.now, updatedAt: time.now))
         #expect(try await synchronize(connection).pushed == 1)

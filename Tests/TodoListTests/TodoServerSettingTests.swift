@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The to-do list's server is remembered", .timeLimit(.minutes(15)))
+@Suite("The to-do list's server is remembered", .bounded)
 struct TodoServerSettingTests {
     private func check(_ settings: AppSettings) async throws {
         #expect(try await settings.value(.todoServer) == nil)

@@ -6,29 +6,33 @@ import Testing
 import TodoList
 
 @MainActor
-@Suite("The to-do list's screens and its server", .timeLimit(.minutes(15)))
+@Suite("The to-do list's screens and its server", .bounded)
 struct TodoSynchronizationTests {
     private let tree = FeatureTree()
     private let time = ManualTime()
     private let server = SmallTodoCollection()
     private let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
 
-    private nonisolated static func synchronizer(
-        _ store: TodoStore, _ server: SmallTodoCollection, _ time: ManualTime
-    ) -> TodoSynchronizer {
-        TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 }) {
-            () throws(CalDAVError) in
-            TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
-        }
+    /// A connection to a server; without one, to none.
+    private func connection(_ server: (any TodoCollection)?, isAutomatic: Bool = false) -> TodoServerConnection {
+        let connection = TodoServerConnection(
+            isAutomatic: isAutomatic, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 })
+        if let server { use(server, connection) }
+        return connection
+    }
+
+    private func use(
+        _ server: any TodoCollection, _ connection: TodoServerConnection,
+        address: String = "https://example.com/tasks/"
+    ) {
+        connection.use { (_, _) in TodoSynchronizer.Target(collection: server, address: address) }
     }
 
     private func dependencies(isAutomatic: Bool = false) -> TodoListDependencies {
         TodoListDependencies(
-            todos: TodoStore.inMemory(), clock: time.clock,
+            todos: TaskList.inMemory(), clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),
-            synchronization: TodoSynchronization(isAutomatic: isAutomatic) { [server, time] store in
-                Self.synchronizer(store, server, time)
-            })
+            server: connection(server, isAutomatic: isAutomatic))
     }
 
     private func build(isAutomatic: Bool = false) -> TodoListGraph {
@@ -90,17 +94,15 @@ struct TodoSynchronizationTests {
         #expect(await waitUntil { !indicator.mustAcceptDeletions && list.todos.isEmpty })
     }
 
-    @Test("with other tasks, another logger or another server the list, its undo and its synchronizer work with these")
+    @Test("with other tasks or another server the list, its undo and its synchronization work with these")
     func replacing() async throws {
         let (log, other) = (InMemoryLogHandler(), SmallTodoCollection())
-        let (store, later) = (TodoStore.preview([.sample("bread"), .sample("milk")]), ManualTime(time.now + 5))
+        let store = TaskList.preview(
+            [.sample("bread"), .sample("milk")], logger: EventLogger(label: "t", handler: log))
+        let later = ManualTime(time.now + 5)
         let changed = dependencies().with {
             $0.todos = store
-            $0.logger = EventLogger(label: "t", handler: log)
-            $0.synchronization = TodoSynchronization(isAutomatic: false) { [time] store in
-                Self.synchronizer(store, other, time)
-            }
-            // The last, because the others make the list's undo again.
+            $0.server = connection(other)
             $0.clock = later.clock
         }
         let graph = TodoListBuilder(dependencies: changed, parent: tree.root).build()
@@ -118,7 +120,7 @@ struct TodoSynchronizationTests {
         #expect(removedAt == [later.now, later.now])
         #expect(await list.undoRemoval()?.count == 2)
         #expect(log.events.contains { $0.line.contains("task removed") })
-        #expect(changed.with { $0.synchronization = nil }.synchronizer == nil)
+        #expect(changed.with { $0.server = nil }.server == nil)
     }
 
     @Test("a removal that reached the server can be undone, including unknown properties")
@@ -179,13 +181,9 @@ struct TodoSynchronizationTests {
     func editMeanwhile() async throws {
         let slow = SlowCollection(base: server)
         let dependencies = TodoListDependencies(
-            todos: TodoStore.inMemory(), clock: time.clock,
+            todos: TaskList.inMemory(), clock: time.clock,
             identifiers: IdentifierGenerator.sequence(prefix: "t"),
-            synchronization: TodoSynchronization(isAutomatic: true) { [time] store in
-                TodoSynchronizer(store: store, device: "here", clock: time.clock, sleeper: time.sleeper) {
-                    () throws(CalDAVError) in TodoSynchronizer.Target(collection: slow, address: "a")
-                }
-            })
+            server: connection(slow, isAutomatic: true))
         let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
         await slow.isAsked.wait()
         await graph.mainScreen.list.viewModel.add("milk")
@@ -201,31 +199,20 @@ struct TodoSynchronizationTests {
 
     @Test("the server can be chosen and changed while the list is open")
     func switching() async throws {
-        let switching = SwitchingTodoSynchronizer()
-        let store = Locked<TodoStore?>(nil)
+        let switching = connection(nil, isAutomatic: true)
         let dependencies = TodoListDependencies(
-            todos: TodoStore.inMemory(), clock: time.clock,
-            identifiers: IdentifierGenerator.sequence(prefix: "t"),
-            synchronization: TodoSynchronization {
-                let made = $0
-                store.withLock { $0 = made }
-                return switching
-            })
+            todos: TaskList.inMemory(), clock: time.clock,
+            identifiers: IdentifierGenerator.sequence(prefix: "t"), server: switching)
         let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
         let indicator = graph.mainScreen.networkIndicator.viewModel
         #expect(await indicator.synchronize() == nil)
         #expect(indicator.synchronizationFailure?.code == "sync")
         #expect(english(indicator.message) == "Kept on this device only" && !indicator.canSynchronize)
         await graph.mainScreen.list.viewModel.add("milk")
-        let list = try #require(store.withLock { $0 })
-        switching.use(Self.synchronizer(list, server, time))
+        use(server, switching)
         try await poll { server.texts.count == 1 && indicator.status.hasServer }
         let other = SmallTodoCollection()
-        switching.use(
-            TodoSynchronizer(store: list, device: "here", clock: time.clock, sleeper: time.sleeper) {
-                () throws(CalDAVError) in
-                TodoSynchronizer.Target(collection: other, address: "https://example.org/tasks/")
-            })
+        use(other, switching, address: "https://example.org/tasks/")
         try await poll { other.texts.count == 1 && indicator.status.lastSync != nil }
         #expect(server.texts.count == 1)
         switching.use(nil)
@@ -283,7 +270,7 @@ struct TodoSynchronizationTests {
             let file = folder.appending(path: "a.sqlite")
             let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
             let dependencies = TodoListDependencies(
-                todos: TodoStore(database), clock: time.clock,
+                todos: TaskList(database), clock: time.clock,
                 identifiers: IdentifierGenerator.sequence(prefix: "t"))
             let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
             try SQLiteProbe(file.systemPath).run("DROP TABLE todo_conflict")

@@ -20,7 +20,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     Benchmark("Tasks | first synchronization of 1,000 tasks, in memory | superapp") { benchmark, collection in
-        let list = TodoStore.inMemory()
+        let list = TaskList.inMemory()
         benchmark.startMeasurement()
         try await synchronize(list, collection)
         benchmark.stopMeasurement()
@@ -29,7 +29,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     Benchmark("Tasks | merge of 1,000 tasks edited on both sides, in memory | superapp") { benchmark, collection in
-        let list = TodoStore.inMemory()
+        let list = TaskList.inMemory()
         try await synchronize(list, collection)
         let date = Date(timeIntervalSince1970: 1_800_000_000)
         for todo in try await list.todos() { try await list.edit(todo.id, TodoEdit(priority: .high), at: date) }
@@ -46,12 +46,11 @@ let benchmarks: @Sendable () -> Void = {
     registerLastCase()
 }
 
-private func synchronize(_ list: TodoStore, _ collection: FullCollection) async throws {
-    guard let store = list.store else { return }
-    let synchronizer = TodoSynchronizer(store: store, device: "benchmark", clock: .system) {
-        TodoSynchronizer.Target(collection: collection, address: "memory")
-    }
-    try await synchronizer.synchronize()
+private func synchronize(_ list: TaskList, _ collection: FullCollection) async throws {
+    let connection = TodoServerConnection(
+        collection: collection, address: "memory", isAutomatic: false, device: "benchmark")
+    connection.connect(list)
+    try await connection.synchronize()
 }
 
 private func task(_ number: Int, text: String, stamp: String = "20261101T110000Z") -> String {

@@ -48,7 +48,7 @@ private final class TasksApp {
         let lines = (0..<count).map { "(A) 2026-01-01 Task number \($0) of many +project @home\n" }.joined()
         let app = build(dependencies)
         let exchange = app.mainScreen.mainNavigator.toTodoList.router.open().exchange
-        _ = try await exchange?.importTodos(Array(lines.utf8), named: "tasks", format: .txt)
+        _ = try await exchange.importTodos(Array(lines.utf8), named: "tasks", format: .txt)
         app.detach()
         await dependencies.close()
     }

@@ -14,10 +14,10 @@ struct ArticleBuilder: Builder {
 
 package typealias ArticleGraph = PartGraph<ArticleViewModel>
 
-extension RouteDependencies<Article, ArticleBuilder> {
+extension RouteBuilder<Article, ArticleBuilder> {
     /// The way from a tab to an article.
-    static func article(in newsroom: Newsroom, on navigator: any Navigator) -> Self {
-        RouteDependencies(navigator: navigator, as: .article) {
+    init(_ newsroom: Newsroom, navigator: any Navigator, parent: FeatureScope) {
+        self.init(navigator: navigator, as: .article, parent: parent) {
             ArticleBuilder(dependencies: newsroom, article: $0, parent: $1)
         }
     }

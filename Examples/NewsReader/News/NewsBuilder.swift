@@ -10,7 +10,7 @@ struct NewsBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> NewsGraph {
         NewsGraph(
             scope: scope, viewModel: NewsViewModel(dependencies, scope: scope),
-            toArticle: RouteDependencies.article(in: dependencies, on: navigator).build(under: scope))
+            toArticle: RouteBuilder(dependencies, navigator: navigator, parent: scope).build())
     }
 }
 

@@ -8,12 +8,12 @@ struct SavedBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SavedGraph {
-        let article = RouteDependencies(navigator: navigator, as: .savedArticle(in: dependencies.saved)) {
+        let article = RouteBuilder(navigator: navigator, as: .savedArticle(in: dependencies.saved), parent: scope) {
             SavedArticleBuilder(dependencies: dependencies, id: $0, parent: $1)
         }
         return SavedGraph(
             scope: scope, viewModel: SavedViewModel(dependencies.saved, scope: scope),
-            toArticle: article.build(under: scope))
+            toArticle: article.build())
     }
 }
 

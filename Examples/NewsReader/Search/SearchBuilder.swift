@@ -8,13 +8,13 @@ struct SearchBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SearchGraph {
-        let personalize = RouteDependencies(navigator: navigator, style: .presented, repeats: .never) {
+        let personalize = RouteBuilder(navigator: navigator, style: .presented, repeats: .never, parent: scope) {
             PersonalizeBuilder(dependencies: dependencies.name, parent: $0)
         }
         return SearchGraph(
             scope: scope, viewModel: SearchViewModel(dependencies, scope: scope),
-            toArticle: RouteDependencies.article(in: dependencies, on: navigator).build(under: scope),
-            toPersonalize: personalize.build(under: scope))
+            toArticle: RouteBuilder(dependencies, navigator: navigator, parent: scope).build(),
+            toPersonalize: personalize.build())
     }
 }
 

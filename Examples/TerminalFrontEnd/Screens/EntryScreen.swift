@@ -89,7 +89,11 @@ final class EntryScreen: Screen {
         case .enter:
             let text = field?.text ?? ""
             field = nil
-            perform { [model] in await model.setTranslation(text) }
+            // The field has the first one only: the other own translations stay.
+            perform { [model] in
+                let own = model.word.translation
+                await model.setTranslations([text] + (own.isOwn ? own.translation?.alternatives ?? [] : []))
+            }
         case .escape: field = nil
         default: return field?.press(key) ?? false
         }

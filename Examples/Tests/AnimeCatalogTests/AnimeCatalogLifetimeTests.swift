@@ -54,10 +54,10 @@ struct AnimeCatalogLifetimeTests {
             $0.navigation = navigation
         }
         let route = RouteBuilder(
-            dependencies: RouteDependencies(navigator: navigation, repeats: .never, as: RouteName("anime")) {
-                AnimeCatalogBuilder(dependencies, parent: $0)
-            }, parent: tree.root
-        ).build()
+            navigator: navigation, repeats: .never, as: RouteName("anime"), parent: tree.root
+        ) {
+            AnimeCatalogBuilder(dependencies, parent: $0)
+        }.build()
         let before = tree.snapshot()
         await route.router.open().toTopList.router.open(CatalogKind.manga.selections[0]).viewModel.load()
         #expect(navigation.savedPath.map(\.route) == ["anime", "anime-top"])

@@ -14,7 +14,7 @@ struct ExportTargetTests {
 
     /// Runs a test with a program that has a word and a task.
     private func withFilledProgram(_ body: (Program) async throws -> Void) async throws {
-        try await withProgram { program in
+        try await withProgram(translator: Program.smallDictionary) { program in
             #expect(try await program.run("add", "dog", "--wait", "0").status == 0)
             #expect(try await program.run("todo", "add", "milk").status == 0)
             try await body(program)

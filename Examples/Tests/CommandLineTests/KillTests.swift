@@ -12,7 +12,7 @@ struct KillTests {
     @Test("every acknowledged word is in the store, round after round on one file")
     func adding() async throws {
         try await withTemporaryFolder { folder in
-            let program = Program(folder: folder)
+            let program = Program(folder: folder, translator: Program.smallDictionary)
             var generator = SeededGenerator(seed: 7)
             var acknowledged: Set<String> = []
             let rounds = TestScale.count(4, full: 50)
@@ -37,7 +37,7 @@ struct KillTests {
     @Test("a killed import leaves nothing or everything, and can be run again")
     func importing() async throws {
         try await withTemporaryFolder { folder in
-            let program = Program(folder: folder)
+            let program = Program(folder: folder, translator: Program.smallDictionary)
             var generator = SeededGenerator(seed: 11)
             for round in 0..<TestScale.count(3, full: 10) {
                 let lines = (0..<2000).map {

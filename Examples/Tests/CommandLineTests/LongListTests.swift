@@ -5,7 +5,7 @@ import Testing
 struct LongListTests {
     @Test("a list without a limit is read and written in pages of 500, and is the same as one with a limit")
     func pages() async throws {
-        try await withProgram { program in
+        try await withProgram(translator: Program.smallDictionary) { program in
             for count in [1_100, 2_200] {
                 let rows = (count - 1100..<count).map { number in
                     // The longest ones come last.
@@ -43,7 +43,7 @@ struct LongListTests {
 
     @Test("columns only become wider from page to page, and identifiers longer if they have to differ")
     func columns() async throws {
-        try await withProgram { program in
+        try await withProgram(translator: Program.smallDictionary) { program in
             let rows = (0..<1_200).map { number in
                 // Two of the second page differ in their last digits only.
                 let id = [600, 601].contains(number) ? "f00000000000" : "0000000\(10_000 + number)"

@@ -141,7 +141,7 @@ struct PromptTests {
         }
     }
 
-    @Test("a signal that asks for the end closes the store first", arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test("a signal that asks for the end closes the store first", arguments: [SIGTERM, SIGHUP])
     func signals(signal: Int32) async throws {
         try await withPrompt { terminal, program in
             try terminal.type("add dog --wait 240\n")

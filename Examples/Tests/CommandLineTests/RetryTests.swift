@@ -15,8 +15,7 @@ struct RetryTests {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             let environment = ["PONS_SECRET": "k3y", "PONS_URL": server.url.appending(path: "v1").absoluteString]
-            _ = try await program.run("add", "dog", "--wait", "0", "--from", "en", "--to", "ru")
-            _ = try await program.run("add", "cat", "--wait", "0", "--from", "en", "--to", "ru")
+            for text in ["dog", "cat"] { try await program.addWaiting(text, "--from", "en", "--to", "ru") }
             let retried = try await program.run(
                 ["--json", "--translator", "pons", "retry"], environment: environment)
             #expect(retried.status == 1 && retried.output.isEmpty, "\(retried.output)")

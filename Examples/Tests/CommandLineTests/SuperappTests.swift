@@ -59,10 +59,12 @@ struct SuperappTests {
             let unknown = try await program.run("add", "xyzzy", "--json").object()
             #expect(unknown["status"] as? String == "notFound")
             #expect(unknown["translation"] is NSNull && unknown["provider"] is NSNull)
-            let pending = try await program.run("add", "cat", "--wait", "0", "--json").object()
-            #expect(pending["status"] as? String == "pending")
+            // What the device knows is there without waiting.
+            let known = try await program.run("add", "cat", "--wait", "0", "--json").object()
+            #expect(known["status"] as? String == "translated" && known["translation"] as? String == "кошка")
+            try await program.addWaiting("fox")
             let retried = try await program.run("retry", "--json").objects()
-            #expect(retried.map { $0["translation"] as? String } == ["кошка"])
+            #expect(retried.map { $0["translation"] as? String } == ["лиса"])
         }
     }
 
@@ -247,7 +249,7 @@ struct SuperappTests {
 
     @Test("ten processes that add to one file at the same time lose nothing")
     func processes() async throws {
-        try await withProgram { program in
+        try await withProgram(translator: Program.smallDictionary) { program in
             try await withThrowingTaskGroup(of: Program.Result.self) { group in
                 for process in 0..<10 {
                     let lines = (0..<100).map { "add word \(process)-\($0) --wait 0\n" }.joined()
@@ -323,8 +325,7 @@ struct SuperappTests {
     @Test("a list ends with the number of waiting words and the date, if there are any; JSON output is unaffected")
     func waitingWords() async throws {
         try await withProgram { program in
-            _ = try await program.run("add", "dog", "--wait", "0")
-            _ = try await program.run("add", "cat", "--wait", "0")
+            for text in ["dog", "cat"] { try await program.addWaiting(text) }
             #expect(try await program.run("list").output.hasSuffix("\n2 words wait\n"))
             #expect(
                 try await program.run("list", "--limit", "1", "--locale", "ru").output.hasSuffix(
@@ -348,7 +349,7 @@ struct SuperappTests {
                 #expect(debug.errors.contains(text), "\(text) is missing")
             }
             let info = try await program.run("--log", "info", "add", "fox").errors
-            for text in ["info action: save word", "info screen: screen shown", "pending→translated"] {
+            for text in ["info action: save word", "info screen: screen shown", "status=translated"] {
                 #expect(info.contains(text), "\(text) is missing")
             }
             #expect(!info.contains("fox") && !info.contains("debug"))

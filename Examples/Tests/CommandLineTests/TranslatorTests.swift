@@ -159,7 +159,7 @@ struct TranslatorTests {
         let environment = ["PONS_SECRET": "wrong", "PONS_URL": pons.baseURL.absoluteString].merging(at(dict)) { $1 }
         try await withProgram { program in
             for text in (1...6).map({ "rare\($0)" }) + ["dog"] {
-                _ = try await program.run("add", text, "--from", "en", "--to", "ru", "--wait", "0")
+                try await program.addWaiting(text, "--from", "en", "--to", "ru")
             }
             let options = ["--json", "--translator", "pons,dict", "retry"]
             let retried = try await program.run(options, environment: environment)
@@ -186,7 +186,7 @@ struct TranslatorTests {
             let options = ["--json", "--translator", "pons,dict"]
             _ = try await program.run(options + ["add", "dog", "--wait", "120"], environment: environment)
             #expect(pons.requests.count == 1)
-            for text in ["1", "2", "rare", "3", "4"] { _ = try await program.run("add", text, "--wait", "0") }
+            for text in ["1", "2", "rare", "3", "4"] { try await program.addWaiting(text) }
             let retried = try await program.run(options + ["retry"], environment: environment)
             #expect(try retried.objects().map { $0["provider"] as? String } == Array(repeating: "dict", count: 4))
             #expect(pons.requests.count == 2)
@@ -223,7 +223,7 @@ struct TranslatorTests {
             let added = try await program.run(options + ["add", "dog", "--wait", "120"], environment: environment)
             #expect(try added.object()["translation"] as? String == "собака", "\(added.output) \(added.errors)")
             // A program that had waited for PONS would have asked it twice before the other server.
-            _ = try await program.run("add", "cane", "--from", "it", "--to", "ru", "--wait", "0")
+            try await program.addWaiting("cane", "--from", "it", "--to", "ru")
             let before = pons.requests.count
             let retried = try await program.run(options + ["retry"], environment: environment)
             #expect(try retried.objects().map { $0["provider"] as? String } == ["pivot:en(dict)"], "\(retried.errors)")

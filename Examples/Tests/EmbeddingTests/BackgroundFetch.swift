@@ -15,7 +15,7 @@ func fetchTranslations(_ app: AppGraph) async -> Bool {
 /// The same without screens, for a process that was started only for this.
 func fetchTranslations(_ dependencies: AppDependencies) async throws(DictionaryError) -> [Word] {
     let queue = TranslationQueue(
-        services: dependencies.translation, words: Vocabulary(dependencies.store.words),
+        services: dependencies.makeTranslation(), words: Vocabulary(dependencies.store.words),
         clock: dependencies.environment.clock,
         sleeper: dependencies.environment.sleeper, logger: dependencies.environment.logger)
     return try await queue.translateWaiting()

@@ -124,20 +124,20 @@ struct EmbeddingTests {
             try JSONDecoder().decode([WordHandler.Row].self, from: await handler.respond("GET", url).body).count == 1)
     }
 
-    @Test("a custom translator is called first, and the others if it has no answer")
+    @Test("a custom translator is called for what the device does not know")
     func ownTranslator() async throws {
         let (_, app) = try await makeApp(withOwnTranslator(clock: clock))
         let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
-        screen.viewModel.text = "dog"
+        screen.viewModel.text = "zyxwv"
         await screen.viewModel.save()
         #expect(await fetchTranslations(app))
-        #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "DOG" })
+        #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "ZYXWV" })
         #expect(await !fetchTranslations(app))
         screen.viewModel.setLanguages(from: "de", to: "ru")
         screen.viewModel.text = "Hund"
         await screen.viewModel.save()
-        #expect(await fetchTranslations(app))
-        #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "собака" })
+        #expect(screen.viewModel.saved?.translation.translation?.text == "собака")
+        #expect(await !fetchTranslations(app))
     }
 
     @Test("a custom word store, and a background task without a screen")
@@ -150,7 +150,10 @@ struct EmbeddingTests {
         let word = try #require(await screen.viewModel.save())
         #expect(word.createdAt == clock.now())
         #expect(try await Vocabulary(words).wordCount() == 1)
-        #expect(try await fetchTranslations(dependencies).map(\.id) == [word.id])
+        #expect(word.translation.translation?.text == "собака")
+        let waiting = ImportedWord.sample("fox").word
+        _ = try await Vocabulary(words).add(waiting)
+        #expect(try await fetchTranslations(dependencies).map(\.id) == [waiting.id])
     }
 
     @Test("two windows over one file show each other's words and open separate screens")

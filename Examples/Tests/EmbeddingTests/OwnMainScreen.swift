@@ -10,24 +10,22 @@ struct StudyMainBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> StudyMainGraph {
         let parts = dependencies
-        let favorites = RouteDependencies(navigator: parts.navigation, repeats: .never, as: .favorites) { parent in
-            StarsBuilder(dependencies: parts.words, parent: parent)
-        }
         // A screen with an input, which is saved as text, and which a link opens: superapp://lesson/3.
         let lesson = RouteName<Int, LessonGraph>("lesson", links: ["lesson/*"]) { screen in
             "\(screen.number)"
         } find: { text in
             text.flatMap { Int($0) }
         }
-        let lessons = RouteDependencies(navigator: parts.navigation, style: .presented, as: lesson) { number, parent in
-            LessonBuilder(dependencies: number, parent: parent)
-        }
         return StudyMainGraph(
             scope: scope,
             wordList: parts.mainWordList(in: scope),
             toNewWord: parts.toNewWord(in: scope),
-            toFavorites: RouteBuilder(dependencies: favorites, parent: scope).build(),
-            toLesson: RouteBuilder(dependencies: lessons, parent: scope).build())
+            toFavorites: RouteBuilder(navigator: parts.navigation, repeats: .never, as: .favorites, parent: scope) {
+                StarsBuilder(dependencies: parts.words, parent: $0)
+            }.build(),
+            toLesson: RouteBuilder(navigator: parts.navigation, style: .presented, as: lesson, parent: scope) {
+                LessonBuilder(dependencies: $0, parent: $1)
+            }.build())
     }
 }
 

@@ -28,6 +28,6 @@ func withOwnTranslator(clock: WallClock) -> AppConfiguration {
 /// The default configuration over a custom word repository.
 func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppConfiguration {
     AppConfiguration(
-        storage: .store(DictionaryStore(words: words, todos: TodoStore.inMemory())),
+        storage: .store(DictionaryStore(words: words, todos: TaskList.inMemory())),
         environment: AppEnvironment(clock: clock, localizer: .personalDictionary(locale: locale)))
 }

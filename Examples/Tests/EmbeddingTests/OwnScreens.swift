@@ -9,26 +9,21 @@ struct PocketMainBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> PocketMainGraph {
-        let parts = dependencies
-        let newWord = RouteDependencies(navigator: parts.navigation, repeats: .never, as: .newWord) { parent in
-            QuickWordBuilder(dependencies: parts, parent: parent)
-        }
-        let search = RouteDependencies(
-            navigator: parts.navigation, repeats: .never, as: .search(parts.searchText)
-        ) { parent in
-            QuickSearchBuilder(dependencies: parts, parent: parent)
-        }
+        let (parts, navigator) = (dependencies, dependencies.navigation)
         // The rows of the library's lists lead to it.
-        let card = RouteDependencies(
-            navigator: parts.navigation, as: .dictionaryEntry(in: parts.words) { $0.word.id }
-        ) { (word: Word, parent) in
-            CardBuilder(dependencies: word, parent: parent)
-        }
+        let card = RouteName<Word, CardGraph>.dictionaryEntry(in: parts.words) { $0.word.id }
         return PocketMainGraph(
             scope: scope,
-            toNewWord: RouteBuilder(dependencies: newWord, parent: scope).build(),
-            toSearch: RouteBuilder(dependencies: search, parent: scope).build(),
-            toCard: RouteBuilder(dependencies: card, parent: scope).build(),
+            toNewWord: RouteBuilder(navigator: navigator, repeats: .never, as: .newWord, parent: scope) {
+                QuickWordBuilder(dependencies: parts, parent: $0)
+            }.build(),
+            toSearch: RouteBuilder(navigator: navigator, repeats: .never, as: .search(parts.searchText), parent: scope)
+            {
+                QuickSearchBuilder(dependencies: parts, parent: $0)
+            }.build(),
+            toCard: RouteBuilder(navigator: navigator, as: card, parent: scope) {
+                CardBuilder(dependencies: $0, parent: $1)
+            }.build(),
             toFavorites: parts.toFavorites(in: scope))
     }
 }

@@ -98,11 +98,11 @@ private final class JSONTodos: TodoRecordTransaction {
 @MainActor
 func openTodoList(inJSON file: URL, tree: FeatureTree) throws(TodoError) -> TodoListGraph {
     let dependencies = TodoListDependencies(
-        todos: TodoStore(try JSONTodoFile(file)), clock: .system, identifiers: .uuidV7(clock: .system))
+        todos: TaskList(try JSONTodoFile(file)), clock: .system, identifiers: .uuidV7(clock: .system))
     return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
 }
 
 /// The store of the whole app, with the tasks in the file.
 func storeWithTodos(inJSON file: URL, words: any WordRepository) throws(TodoError) -> DictionaryStore {
-    DictionaryStore(words: words, todos: TodoStore(try JSONTodoFile(file)))
+    DictionaryStore(words: words, todos: TaskList(try JSONTodoFile(file)))
 }

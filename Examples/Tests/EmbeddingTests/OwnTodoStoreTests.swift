@@ -50,7 +50,7 @@ struct OwnTodoStoreTests {
             let milk = try #require(await list.mainScreen.list.viewModel.add("milk"))
             let bread = try #require(await list.mainScreen.list.viewModel.add("bread"))
             #expect(await list.mainScreen.list.viewModel.remove([milk.id]))
-            #expect(try await TodoStore(try JSONTodoFile(file)).todos().map(\.id) == [bread.id])
+            #expect(try await TaskList(try JSONTodoFile(file)).todos().map(\.id) == [bread.id])
             list.detach()
         }
     }
@@ -64,12 +64,12 @@ struct OwnTodoStoreTests {
             let dependencies = AppDependencies(
                 store: try storeWithTodos(inJSON: file, words: InMemoryWordRepository()),
                 translation: TranslationServices(
-                    glossary, immediate: glossary, localSuggestions: glossary, clock: clock),
+                    glossary, onDevice: glossary, suggestionsOnDevice: glossary, clock: clock),
                 direction: .englishToRussian, environment: AppEnvironment(clock: clock))
             let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
             let list = app.mainScreen.mainNavigator.toTodoList.router.open()
             #expect(await list.mainScreen.list.viewModel.add("milk") != nil)
-            #expect(try await TodoStore(try JSONTodoFile(file)).todos().map(\.text.value) == ["milk"])
+            #expect(try await TaskList(try JSONTodoFile(file)).todos().map(\.text.value) == ["milk"])
             app.detach()
         }
     }

@@ -7,7 +7,7 @@ import TodoList
 func openTodoList(_ file: URL, tree: FeatureTree) async throws -> TodoListGraph {
     let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
     let dependencies = TodoListDependencies(
-        todos: TodoStore(database), clock: .system, identifiers: .uuidV7(clock: .system))
+        todos: TaskList(database), clock: .system, identifiers: .uuidV7(clock: .system))
     let todoList = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
     await todoList.mainScreen.list.viewModel.load()
     return todoList

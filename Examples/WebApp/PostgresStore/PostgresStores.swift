@@ -34,7 +34,7 @@ public final class PostgresStores: Sendable {
     ) async throws(StoreError) {
         pool = PostgresPool(url: url, limits: limits, logger: logger.labelled("postgres"))
         listener = PostgresListener(url: url, limits: limits)
-        people = PostgresPeople(pool)
+        people = PostgresPeople(pool, logger: logger)
         do {
             try await PostgresMigrations(pool: pool, scripts: scripts).run()
         } catch {
@@ -94,19 +94,21 @@ final class PostgresPerson: Sendable {
     let notifications: PostgresNotifications
     let index = PostgresWordIndex()
     private let todoStore = Mutex(Reference())
+    private let logger: EventLogger
 
-    private struct Reference: Sendable { weak var store: TodoStore? }
+    private struct Reference: Sendable { weak var store: TaskList? }
 
-    init(_ person: PersonID, pool: PostgresPool, isListening: Bool) {
+    init(_ person: PersonID, pool: PostgresPool, logger: EventLogger, isListening: Bool) {
+        self.logger = logger
         database = PostgresDatabase(pool: pool, person: person)
         notifications = PostgresNotifications(of: person, isListening: isListening)
     }
 
     /// One for all sessions, which share its changes. It keeps the person.
-    var todos: TodoStore {
+    var todos: TaskList {
         todoStore.withLock { reference in
             if let store = reference.store { return store }
-            let store = TodoStore(PostgresTodoRecordRepository(self))
+            let store = TaskList(PostgresTodoRecordRepository(self), logger: logger)
             reference.store = store
             return store
         }
@@ -123,16 +125,18 @@ final class PostgresPeople: Sendable {
     }
 
     private let pool: PostgresPool
+    private let logger: EventLogger
     private let state = Mutex(State())
 
-    init(_ pool: PostgresPool) {
+    init(_ pool: PostgresPool, logger: EventLogger) {
         self.pool = pool
+        self.logger = logger
     }
 
     func person(_ person: PersonID) -> PostgresPerson {
         state.withLock { state in
             if let known = state.people[person]?.person { return known }
-            let new = PostgresPerson(person, pool: pool, isListening: state.isListening)
+            let new = PostgresPerson(person, pool: pool, logger: logger, isListening: state.isListening)
             state.people = state.people.filter { $0.value.person != nil }
             state.people[person] = Reference(person: new)
             return new

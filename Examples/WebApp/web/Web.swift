@@ -76,7 +76,7 @@ struct Web: AsyncParsableCommand {
         configuration.environment = AppEnvironment(logger: logger)
         if postgres == nil {
             let todoServer = TodoServerConnection(password: environment["CALDAV_PASSWORD"].map { Secret($0) })
-            configuration.todoSynchronization = todoServer.synchronization()
+            configuration.todoServer = todoServer
             configuration.sessionOpened = { await todoServer.chooseRemembered(in: $0) }
         }
         let folder = ephemeral ? FileManager.default.temporaryDirectory.appending(path: "web-\(UUID())") : nil
@@ -110,11 +110,11 @@ struct Web: AsyncParsableCommand {
         _ environment: [String: String], _ folder: URL?, _ logger: EventLogger
     ) async throws -> any PersonStores {
         if let postgres { return PostgresPersonStores(try await PostgresStores(url: postgres, logger: logger)) }
-        if let folder { return try await FileStores(folder.appending(path: "superapp.sqlite")) }
+        if let folder { return try await FileStores(folder.appending(path: "superapp.sqlite"), logger: logger) }
         let file =
             store.map { URL(filePath: $0) }
             ?? URL.applicationData(environment).appending(path: "superapp/superapp.sqlite")
-        return try await FileStores(file)
+        return try await FileStores(file, logger: logger)
     }
 
     private func proxy(_ environment: [String: String]) throws -> WebConfiguration.Access {
@@ -132,7 +132,7 @@ struct Web: AsyncParsableCommand {
     }
 
     private func translation(_ environment: [String: String]) throws -> TranslationConfiguration {
-        var providers: [TranslationConfiguration.Provider] = [.glossary]
+        var providers: [LookUpProvider] = [.glossary]
         if let secret = environment["PONS_SECRET"], !secret.isEmpty { providers.append(.pons(Secret(secret))) }
         if let url = environment["DICT_URL"], !url.isEmpty {
             guard let server = DictServer(url) else {

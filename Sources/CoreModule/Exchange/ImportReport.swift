@@ -18,7 +18,7 @@ public struct ImportReport: Hashable, Sendable {
         public let reason: Message
 
         /// Creates a rejection.
-        public init(line: Int, reason: Message) {
+        package init(line: Int, reason: Message) {
             self.line = line
             self.reason = reason
         }
@@ -40,7 +40,7 @@ public struct ImportReport: Hashable, Sendable {
     private var rejections = ReportedLines()
 
     /// Creates an empty report.
-    public init() {}
+    package init() {}
 
     /// The number of records in the file.
     public var total: Int { added + updated + unchanged + rejectedCount }

@@ -17,7 +17,7 @@ public struct FeaturePath: Hashable, Sendable, CustomStringConvertible {
     public let names: [String]
 
     /// Makes a path of names.
-    public init(_ names: [String]) {
+    package init(_ names: [String]) {
         self.names = names
     }
 

@@ -99,6 +99,9 @@ public final class FeatureScope: Sendable {
         }
     }
 
+    /// How many tasks of ``run(_:)`` have not ended.
+    package var taskCount: Int { state.withLock(\.tasks.count) }
+
     /// Passes every element of a subscription to an asynchronous handler on the main actor, each after the one before was handled,
     /// until the scope, the stream or the object ends. The object is held weakly. For another sequence use ``run(_:)``.
     public func observe<Element: Sendable, Target: AnyObject & Sendable>(

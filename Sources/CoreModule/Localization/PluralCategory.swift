@@ -1,7 +1,7 @@
 /// The plural form of a word after a whole number: the cardinal categories of Unicode's CLDR.
 ///
 /// Source: Unicode CLDR 45, "Language Plural Rules".
-public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
+package enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     /// English: 1 word. Russian: 1, 21, 31 слово.
     case one
     /// Russian: 2, 3, 4, 22 слова.
@@ -13,7 +13,7 @@ public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
 
     /// The category of a whole number. It knows Russian, Ukrainian and Belarusian. For every other language it uses the rule of
     /// English, German and Italian: one form for 1, another for all other numbers.
-    public init(_ number: Int, language: String) {
+    package init(_ number: Int, language: String) {
         let magnitude = number.magnitude
         switch language {
         case "ru", "uk", "be":

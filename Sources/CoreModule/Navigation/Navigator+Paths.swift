@@ -70,12 +70,12 @@ extension Navigator {
             if outcome != .opened, let first = way.first(where: { !before.contains($0) }) { dismiss(first) }
         }
         while true {
-            if let (router, input) = routes.router({ $0.links }, to: target) {
+            if let (router, input) = routes.router(\.own, to: target) {
                 outcome = try await open(router, input)
                 return outcome
             }
             // The route may exist once the screens that lead to it are open.
-            guard let (leading, _) = routes.router({ $0.linksBeyond }, to: target), let name = leading.routeName,
+            guard let (leading, _) = routes.router(\.beyond, to: target), let name = leading.routeName,
                 leadingRoutes.insert(name).inserted
             else { return outcome }
             guard let screen = try await leading.open(saved: nil, on: nil) else { return .notFound }

@@ -10,7 +10,7 @@ public enum ScreenRepeats: Sendable, Hashable {
 /// A router that shows the screen of a builder.
 ///
 /// It holds its navigator weakly, because the navigator owns the screens whose routers these are. Without a navigator it still
-/// builds the screen, which then lives as long as the caller holds it. ``RouteDependencies/makeRouter(in:)`` makes one.
+/// builds the screen, which then lives as long as the caller holds it. A ``RouteBuilder`` makes one.
 @MainActor
 public final class ScreenRouter<Input, Destination: Graph>: Router {
     let name: RouteName<Input, Destination>?
@@ -19,15 +19,12 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     private let repeats: ScreenRepeats
     private let makeBuilder: @MainActor (Input) -> any Builder<Destination>
 
-    init(
-        _ navigator: any Navigator, _ style: ScreenStyle, _ repeats: ScreenRepeats,
-        _ name: RouteName<Input, Destination>?, _ makeBuilder: @escaping @MainActor (Input) -> any Builder<Destination>
-    ) {
-        self.navigator = navigator
-        self.style = style
-        self.repeats = repeats
-        self.name = name
-        self.makeBuilder = makeBuilder
+    init<Screen: Builder<Destination>>(_ route: RouteDependencies<Input, Screen>, in scope: FeatureScope) {
+        navigator = route.navigator
+        style = route.style
+        repeats = route.repeats
+        name = route.name
+        makeBuilder = { [screen = route.screen] in screen($0, scope) }
     }
 
     /// Builds the next screen and shows it; or returns to the one that is open, if the route does not repeat.
@@ -47,8 +44,8 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     /// Opens the screen that replaces this route's: that of the app's route with the same name if there is one, or else its own.
     @discardableResult
     package func openReplacement(_ input: Input) -> any Graph {
-        let replacement = name.flatMap { navigator?.routes?.replacement($0.name) }
-        return replacement?.open(ofAnyType: input) ?? open(input)
+        let replacement = name.flatMap { navigator?.routes?.replacement(of: $0) }
+        return replacement?(input) ?? open(input)
     }
 
     /// The open screen that is returned to, after those above it were dismissed.

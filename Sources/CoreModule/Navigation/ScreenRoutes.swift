@@ -10,7 +10,6 @@ public final class ScreenRoutes {
     let linkScheme: String
     /// One path or link is opened at a time, so that their screens do not mix.
     let opening = AsyncMutex()
-    /// The replaceable ones first.
     private var entries: [Entry] = []
 
     private struct Entry {
@@ -28,25 +27,39 @@ public final class ScreenRoutes {
 
     /// Adds a route, until a scope ends or the router is released. Of several with one name, the latest is used, and a replaceable
     /// one only if there is no other. A router without a name is ignored.
+    ///
+    /// - Precondition: all routes of one name have inputs of one type.
     func register<Input, Destination>(
-        _ router: ScreenRouter<Input, Destination>, in scope: FeatureScope, isReplaceable: Bool = false
+        _ router: ScreenRouter<Input, Destination>, in scope: FeatureScope, _ registration: RouteRegistration
     ) {
-        guard router.name != nil else { return }
+        guard let name = router.routeName else { return }
         entries.removeAll { $0.liveRouter == nil }
-        let index = isReplaceable ? entries.firstIndex { !$0.isReplaceable } : nil
-        entries.insert(
-            Entry(scope: scope, router: router, isReplaceable: isReplaceable), at: index ?? entries.endIndex)
+        if let other = entries.lazy.compactMap(\.liveRouter).first(where: { $0.routeName == name }) {
+            precondition(
+                other.inputType == Input.self,
+                "Two routes are named \(name), one with an input of type \(other.inputType), one with \(Input.self).")
+        }
+        entries.append(Entry(scope: scope, router: router, isReplaceable: registration == .replaceable))
     }
 
-    private var routers: some Sequence<any NamedRouter> { entries.reversed().lazy.compactMap(\.liveRouter) }
+    /// The latest first, the replaceable ones last.
+    private var routers: [any NamedRouter] {
+        let latestFirst = entries.reversed()
+        let ordered = latestFirst.filter { !$0.isReplaceable } + latestFirst.filter(\.isReplaceable)
+        return ordered.compactMap { $0.liveRouter }
+    }
 
     func router(to screen: SavedScreen) -> (any NamedRouter)? {
         routers.first { $0.routeName == screen.route }
     }
 
-    /// The route that replaces the replaceable ones of a name.
-    func replacement(_ name: String) -> (any NamedRouter)? {
-        entries.last { !$0.isReplaceable && $0.liveRouter?.routeName == name }?.liveRouter
+    /// Opens the screen that replaces that of a replaceable route; nil if none does.
+    func replacement<Input, Destination>(
+        of name: RouteName<Input, Destination>
+    ) -> (@MainActor (Input) -> any Graph)? {
+        let other = entries.last { !$0.isReplaceable && $0.liveRouter?.routeName == name.name }?.liveRouter
+        guard let router = other as? any NamedRouter<Input> else { return nil }
+        return { router.openScreen($0) }
     }
 
     /// What a link leads to; nil if it is none of this app.
@@ -57,9 +70,9 @@ public final class ScreenRoutes {
         return text.dropFirst(start.count)
     }
 
-    func router(_ links: (any NamedRouter) -> [LinkPattern], to target: Substring) -> (any NamedRouter, String?)? {
+    func router(_ patterns: KeyPath<RouteLinks, [LinkPattern]>, to target: Substring) -> (any NamedRouter, String?)? {
         for router in routers {
-            for pattern in links(router) {
+            for pattern in router.links[keyPath: patterns] {
                 let (isMatch, input) = pattern.match(target)
                 if isMatch { return (router, input) }
             }
@@ -68,30 +81,34 @@ public final class ScreenRoutes {
     }
 
     func link(to screen: SavedScreen) -> URL? {
-        router(to: screen)?.links.first { $0.hasInput == (screen.input != nil) }
+        router(to: screen)?.links.own.first { $0.hasInput == (screen.input != nil) }
             .flatMap { URL(string: "\(linkScheme)://\($0.link(screen.input))") }
     }
 }
 
 /// A router that can be found by its name.
 @MainActor
-protocol NamedRouter: AnyObject {
+protocol NamedRouter<Input>: AnyObject {
+    associatedtype Input
+
     var routeName: String? { get }
-    var links: [LinkPattern] { get }
-    var linksBeyond: [LinkPattern] { get }
+    var links: RouteLinks { get }
 
     /// Opens a screen with a saved input, on another navigator or, for nil, on the router's own. Returns nil if the input no longer
     /// exists, or if the feature has ended.
     func open(saved input: String?, on other: (any Navigator)?) async throws -> (any Graph)?
 
-    /// Opens a screen; nil if the input has another type than the route's.
-    func open(ofAnyType input: Any) -> (any Graph)?
+    /// Opens a screen.
+    func openScreen(_ input: Input) -> any Graph
+}
+
+extension NamedRouter {
+    var inputType: Any.Type { Input.self }
 }
 
 extension ScreenRouter: NamedRouter {
     var routeName: String? { name?.name }
-    var links: [LinkPattern] { name?.links ?? [] }
-    var linksBeyond: [LinkPattern] { name?.linksBeyond ?? [] }
+    var links: RouteLinks { name?.links ?? [] }
 
     func open(saved input: String?, on other: (any Navigator)?) async throws -> (any Graph)? {
         guard let found = try await name?.find(input) else { return nil }
@@ -99,5 +116,5 @@ extension ScreenRouter: NamedRouter {
         return screen.scope.isDetached ? nil : screen
     }
 
-    func open(ofAnyType input: Any) -> (any Graph)? { (input as? Input).map { open($0) } }
+    func openScreen(_ input: Input) -> any Graph { open(input) }
 }

@@ -12,10 +12,10 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The SQL without its values, if there was any.
     public let sql: String?
     /// The operating system's `errno`; 0 if there was none or SQLite does not know it.
-    public let systemCode: Int32
+    package let systemCode: Int32
 
     /// Makes an error.
-    public init(extendedCode: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
+    package init(extendedCode: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
         code = Code(rawValue: extendedCode & 0xFF)
         self.extendedCode = extendedCode
         self.message = message
@@ -42,7 +42,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Another statement of the same connection holds a lock.
         public static let locked = Code(rawValue: SQLITE_LOCKED)
         /// Other connections kept taking the write-ahead log's locks for some seconds.
-        public static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
+        package static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
         /// The file is read-only.
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// The call was interrupted.
@@ -58,9 +58,9 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         /// A constraint of the schema does not hold.
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         /// A value is of another type than asked for.
-        public static let mismatch = Code(rawValue: SQLITE_MISMATCH)
+        package static let mismatch = Code(rawValue: SQLITE_MISMATCH)
         /// The interface was used wrongly.
-        public static let misuse = Code(rawValue: SQLITE_MISUSE)
+        package static let misuse = Code(rawValue: SQLITE_MISUSE)
         /// The number of a parameter or column is out of range.
         public static let range = Code(rawValue: SQLITE_RANGE)
         /// The file is not a SQLite database.
@@ -78,7 +78,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Whether there is no space left. SQLite's own code covers only writes to the data files, not the index of the write-ahead
     /// log, a quota, or creating a file.
-    public var isOutOfSpace: Bool {
+    package var isOutOfSpace: Bool {
         switch code {
         case .full: true
         // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import: SQLite does not keep its reason.

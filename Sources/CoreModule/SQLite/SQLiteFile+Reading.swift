@@ -55,8 +55,7 @@ extension SQLiteFile {
             for suffix in ["", "-wal"] {
                 remove(copy + suffix)
                 do {
-                    try manager.copyItem(atPath: path + suffix, toPath: copy + suffix)
-                    chmod(copy + suffix, 0o600)
+                    try Self.copyContents(of: path + suffix, to: copy + suffix)
                 } catch {
                     // The last process that closes the store removes the log.
                     guard access(path + suffix, F_OK) == 0 else { continue }
@@ -67,6 +66,17 @@ extension SQLiteFile {
             if manager.contentsEqual(atPath: path, andPath: copy), try header(of: path) == header(of: copy) { return }
         } while ContinuousClock.now < deadline
         throw failure(.busy, Message("another process is using the store"))
+    }
+
+    /// Copies a file's bytes to a new file. Foundation's `copyItem` on Linux does not end if the file becomes shorter meanwhile.
+    private static func copyContents(of path: String, to copy: String) throws {
+        let source = try FileHandle(forReadingFrom: URL(filePath: path))
+        try Data().write(to: URL(filePath: copy), options: .withoutOverwriting)
+        chmod(copy, 0o600)
+        let target = try FileHandle(forWritingTo: URL(filePath: copy))
+        while let bytes = try source.read(upToCount: 1 << 20), !bytes.isEmpty { try target.write(contentsOf: bytes) }
+        try target.close()
+        try source.close()
     }
 
     /// The 32 bytes at the beginning of a file's write-ahead log; nil if it has none.

@@ -14,6 +14,8 @@ struct FoldingTable: Sendable {
     private static let ranges: [ClosedRange<UInt32>] = [0x0000...0x052F, 0x1E00...0x1FFF]
     private static let unpackable = UInt32.max
     private let entries: [[UInt32]]
+    /// The entries of scalars that are folded one by one, for `cmemory_fold`.
+    let independent: [UInt32]
 
     private init() {
         entries = Self.ranges.map { range in
@@ -21,6 +23,15 @@ struct FoldingTable: Sendable {
                 guard let scalar = Unicode.Scalar(value) else { return Self.unpackable }
                 return Self.pack(Self.compute(scalar)) ?? Self.unpackable
             }
+        }
+        independent = zip(Self.ranges[0], entries[0]).map { value, entry in
+            // The entry of NUL would be that of no text.
+            guard let scalar = Unicode.Scalar(value), value > 0, Self.ownLetter(scalar) == nil else {
+                return Self.unpackable
+            }
+            // A mark may be composed with the letter before it. An acute is ignored with every letter but two.
+            return scalar.properties.canonicalCombiningClass == .notReordered || value == 0x301
+                ? entry : Self.unpackable
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SuperappMemory
 
 /// Folds texts so that similar words compare equal, in two strengths.
 ///
@@ -38,20 +39,23 @@ public enum TextFolding {
         of utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8],
         noteLetter: (_ offset: Int, _ letter: Unicode.Scalar) -> Void
     ) {
-        // As if it were ASCII, like about nine of ten texts.
-        let start = bytes.count
-        bytes.append(contentsOf: utf8)
-        let isASCII = bytes.withUnsafeMutableBufferPointer { bytes in
-            var all: UInt8 = 0
-            for place in start..<bytes.count {
-                let byte = bytes[place]
-                all |= byte
-                bytes[place] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        guard let text = utf8.baseAddress else { return }
+        let isFolded = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * utf8.count) { folded in
+            guard let start = folded.baseAddress else { return true }
+            var length = utf8.count
+            // Like about nine of ten texts.
+            let isASCII = cmemory_lower(text, length, start) != 0
+            if !isASCII {
+                length = FoldingTable.filled.independent.withUnsafeBufferPointer {
+                    cmemory_fold(text, utf8.count, $0.baseAddress, $0.count, start)
+                }
             }
-            return all < 0x80
+            // SIZE_MAX.
+            guard length >= 0 else { return false }
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: length))
+            return true
         }
-        guard !isASCII else { return }
-        bytes.removeSubrange(start...)
+        guard !isFolded else { return }
         for scalar in composed(String(decoding: utf8, as: UTF8.self)).unicodeScalars {
             if scalar.isASCII {
                 let byte = UInt8(truncatingIfNeeded: scalar.value)

@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 
 /// How long to wait after failures: exponentially longer up to a limit, and shortened at random, so that clients that failed at
 /// the same time do not retry at the same time.
-public struct Backoff: Sendable, Hashable {
+package struct Backoff: Sendable, Hashable {
     /// The wait after the first failure.
     private let first: Duration
     /// How many times longer each further wait is.
     private let factor: Double
     /// The longest wait.
-    public let longest: Duration
+    package let longest: Duration
 
     /// Makes a back-off.
-    public init(first: Duration, factor: Double = 2, longest: Duration) {
+    package init(first: Duration, factor: Double = 2, longest: Duration) {
         precondition(factor >= 1, "A back-off does not get shorter.")
         self.first = first
         self.factor = factor
@@ -20,7 +20,7 @@ public struct Backoff: Sendable, Hashable {
 
     /// When the wait ends that begins now, after a number of failures in a row, from 1. The jitter, from 0 to 1, shortens the wait
     /// by up to half.
-    public func end(afterFailures count: Int, now: Date, jitter: Double) -> Date {
+    package func end(afterFailures count: Int, now: Date, jitter: Double) -> Date {
         precondition(count > 0, "A back-off begins with a failure.")
         let wait = min(first.seconds * pow(factor, Double(min(count, 64) - 1)), longest.seconds)
         return now.addingTimeInterval(wait * (1 - jitter / 2))

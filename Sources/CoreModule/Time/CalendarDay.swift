@@ -75,7 +75,7 @@ public struct InvalidCalendarDay: Error, Hashable, Sendable {
     public let text: String
 
     /// Makes an error for a text.
-    public init(text: String) {
+    package init(text: String) {
         self.text = text
     }
 }

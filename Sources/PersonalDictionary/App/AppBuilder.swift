@@ -24,7 +24,7 @@ public struct AppBuilder: Builder {
     /// Makes the parts of the app and connects them.
     public func makeGraph(in scope: FeatureScope) -> AppGraph {
         CustomAppBuilder(dependencies: dependencies, parent: parent) { parts, scope in
-            MainScreenBuilder(dependencies: parts.mainScreen, parent: scope)
+            MainScreenBuilder(dependencies: MainScreenDependencies(parts), parent: scope)
         }.makeGraph(in: scope)
     }
 }
@@ -64,7 +64,7 @@ public struct CustomAppBuilder<MainScreen: Graph>: Builder {
         return CustomAppGraph(
             scope: scope, parts: parts, exchange: parts.exchange,
             externalChanges: ExternalChangeWatcher(
-                words: parts.words, todos: parts.todoStore, scope: scope,
+                words: parts.words, todos: { [weak parts] in parts?.usedTodos }, scope: scope,
                 logger: dependencies.environment.logger.labelled("store")),
             pushNotification: PushNotificationBuilder(dependencies: parts.pushNotification, parent: scope).build(),
             mainScreen: mainScreen(parts, scope).build())

@@ -22,8 +22,8 @@ public struct AppConfiguration: Adjustable, Sendable {
     public var translation: TranslationConfiguration
     /// How the daily reminder is shown; by default there is none.
     public var reminder: ReminderConfiguration
-    /// How the to-do list is synchronized; if nil, it stays on this device.
-    public var todoSynchronization: TodoSynchronization?
+    /// The server of the to-do list; if nil, it stays on this device.
+    public var todoServer: TodoServerConnection?
     /// Time, identifiers, language and log.
     public var environment: AppEnvironment
 
@@ -31,14 +31,14 @@ public struct AppConfiguration: Adjustable, Sendable {
     public init(
         storage: Storage, languages: LanguageCatalog = .everyday,
         translation: TranslationConfiguration = TranslationConfiguration(),
-        reminder: ReminderConfiguration = ReminderConfiguration(), todoSynchronization: TodoSynchronization? = nil,
+        reminder: ReminderConfiguration = ReminderConfiguration(), todoServer: TodoServerConnection? = nil,
         environment: AppEnvironment = AppEnvironment()
     ) {
         self.storage = storage
         self.languages = languages
         self.translation = translation
         self.reminder = reminder
-        self.todoSynchronization = todoSynchronization
+        self.todoServer = todoServer
         self.environment = environment
     }
 }

@@ -13,7 +13,7 @@ extension AppDependencies {
     public static func preview(
         words: [ImportedWord] = .sample, todos: [Todo] = .sample, environment: AppEnvironment = AppEnvironment()
     ) -> AppDependencies {
-        let store = DictionaryStore(words: PreviewWordRepository(words), todos: TodoStore.preview(todos))
+        let store = DictionaryStore(words: InMemoryWordRepository(words, isReadAtOnce: true), todos: .preview(todos))
         return AppDependencies(
             AppConfiguration(storage: .store(store), environment: environment), store: store, savedDirection: nil)
     }

@@ -6,47 +6,61 @@ public import TodoList
 ///
 /// A test or a preview changes one of them: `dependencies.with { $0.translation = services }`. Change them before the app is built.
 public struct AppDependencies: Adjustable, Sendable {
-    /// The user's data. Setting it also makes the translation services of the configuration again, which keep answers in it.
-    public var store: DictionaryStore { didSet { makeServices() } }
-    /// The translation services: those of the configuration, or your own, which keep the clock and the logger that you gave them.
-    public var translation: TranslationServices {
-        get { services }
-        set { (services, configuration) = (newValue, nil) }
-    }
+    /// The user's data.
+    public var store: DictionaryStore
+    /// The providers of translations, of which the app's builder makes its services. They keep answers in the store.
+    public var providers: TranslationConfiguration
+    /// Translation services of your own, or that several apps share, in place of the ``providers``. They keep the clock and the logger that
+    /// you gave them.
+    public var translation: TranslationServices?
     /// The languages that the dictionary offers.
     public var languages: LanguageCatalog
     /// The direction of translation at the start.
     public var direction: TranslationDirection
     /// How the daily reminder is shown.
     public var reminder: ReminderConfiguration
-    /// How the to-do list is synchronized; nil if it stays on this device. Its synchronizer has the clock that you give it.
-    public var todoSynchronization: TodoSynchronization?
-    /// Time, identifiers, language and log. Setting it also makes the translation services of the configuration again.
-    public var environment: AppEnvironment { didSet { makeServices() } }
+    /// The server of the to-do list; nil if it stays on this device. It keeps the clock that you gave it.
+    public var todoServer: TodoServerConnection?
+    /// Time, identifiers, language and log.
+    public var environment: AppEnvironment
 
-    private var services: TranslationServices
-    /// What the translation services are made of; nil if they were given.
-    private var configuration: TranslationConfiguration?
+    /// The services that were made, to be closed.
+    private let made = Locked<[TranslationServices]>([])
 
-    /// Makes the app's dependencies.
+    /// Makes the app's dependencies. Without services of your own, those of the providers are made.
     public init(
-        store: DictionaryStore, translation: TranslationServices, languages: LanguageCatalog = .everyday,
+        store: DictionaryStore, providers: TranslationConfiguration = TranslationConfiguration(),
+        translation: TranslationServices? = nil, languages: LanguageCatalog = .everyday,
         direction: TranslationDirection, reminder: ReminderConfiguration = ReminderConfiguration(),
-        todoSynchronization: TodoSynchronization? = nil, environment: AppEnvironment = AppEnvironment()
+        todoServer: TodoServerConnection? = nil, environment: AppEnvironment = AppEnvironment()
     ) {
         self.store = store
-        services = translation
+        self.providers = providers
+        self.translation = translation
         self.languages = languages
         self.direction = direction
         self.reminder = reminder
-        self.todoSynchronization = todoSynchronization
+        self.todoServer = todoServer
         self.environment = environment
+    }
+
+    /// The translation services: your own, or new ones of the ``providers``. The app's builder calls it; call it for a queue without an
+    /// app. Does no I/O. ``close()`` ends their connections.
+    public func makeTranslation() -> TranslationServices {
+        if let translation { return translation }
+        let language = environment.localizer.locale.language.languageCode.map { Language(code: $0.identifier) }
+        let services = providers.services(
+            store: store, language: language, clock: environment.clock, sleeper: environment.sleeper,
+            logger: environment.logger.labelled("translation"))
+        made.withLock { $0.append(services) }
+        return services
     }
 
     /// Ends the connections to servers, which takes a second at most, and closes the store. Call it when the app's graph is detached.
     /// From then on calls to the store fail.
     public func close() async {
-        await translation.close()
+        await translation?.close()
+        for services in made.withLock(\.self) { await services.close() }
         await store.close()
         environment.logger.labelled("store").debug("store closed")
     }
@@ -66,10 +80,10 @@ public struct AppDependencies: Adjustable, Sendable {
         switch configuration.storage {
         case .file(let url):
             store = try await OperationLog(logger).run("open store", url.path(percentEncoded: false)) {
-                () throws(DictionaryError) in try await DictionaryStore.open(url)
+                () throws(DictionaryError) in try await DictionaryStore.open(url, logger: environment.logger)
             }
         case .memory:
-            store = DictionaryStore.inMemory()
+            store = DictionaryStore.inMemory(logger: environment.logger)
         case .store(let own):
             store = own
         }
@@ -84,27 +98,12 @@ public struct AppDependencies: Adjustable, Sendable {
         return AppDependencies(configuration, store: store, savedDirection: saved)
     }
 
-    /// Makes the translation services of a configuration on an open store. Does no I/O.
+    /// Makes the dependencies of a configuration on an open store. Does no I/O.
     init(_ configuration: AppConfiguration, store: DictionaryStore, savedDirection: TranslationDirection?) {
         self.init(
-            store: store, translation: configuration.translation.services(store, configuration.environment),
-            languages: configuration.languages,
+            store: store, providers: configuration.translation, languages: configuration.languages,
             direction: configuration.languages.direction(preferring: savedDirection),
-            reminder: configuration.reminder, todoSynchronization: configuration.todoSynchronization,
+            reminder: configuration.reminder, todoServer: configuration.todoServer,
             environment: configuration.environment)
-        self.configuration = configuration.translation
-    }
-
-    private mutating func makeServices() {
-        if let configuration { services = configuration.services(store, environment) }
-    }
-}
-
-extension TranslationConfiguration {
-    fileprivate func services(_ store: DictionaryStore, _ environment: AppEnvironment) -> TranslationServices {
-        let language = environment.localizer.locale.language.languageCode.map { Language(code: $0.identifier) }
-        return services(
-            store: store, language: language, clock: environment.clock, sleeper: environment.sleeper,
-            logger: environment.logger.labelled("translation"))
     }
 }

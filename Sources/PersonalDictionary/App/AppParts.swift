@@ -27,16 +27,16 @@ public final class AppParts {
     public let searchMode: SearchModeStream
 
     let searchField: StreamBinding<String>
-    /// The store of the tasks, which logs. Nil if their repository has none.
-    let todoStore: TodoStore?
     private let dependencies: AppDependencies
+    private let services: TranslationServices
     /// Weak: a screen that holds the parts must not keep the app alive.
     private weak var scope: FeatureScope?
 
     init(_ dependencies: AppDependencies, in scope: FeatureScope) {
         self.dependencies = dependencies
         self.scope = scope
-        environment = dependencies.environment
+        // One generator of identifiers for all features.
+        environment = dependencies.environment.with { $0.identifiers = $0.identifiers }
         let logger = dependencies.environment.logger
         let streams = logger.labelled("stream")
         navigation = ScreenStack(linkScheme: environment.linkScheme, logger: logger.labelled("screen"))
@@ -47,13 +47,12 @@ public final class AppParts {
         searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: streams)
         let changes = WordStream().logged(as: "words", by: streams, describe: \.logText)
         wordChanges = changes
+        services = dependencies.makeTranslation()
         words = Vocabulary(
-            dependencies.store.words, changes: WordChangeLog(changes, logger: logger.labelled("change")),
-            onDevice: { [services = dependencies.translation] in await services.entryOnDevice($0, $1) },
-            logger: logger.labelled("store"))
-        todoStore = dependencies.store.todos.logged(by: logger).store
+            dependencies.store.words, changes: changes,
+            onDevice: { [services] in await services.entryOnDevice($0, $1) }, logger: logger)
         translation = TranslationQueue(
-            services: dependencies.translation, words: words, clock: environment.clock, sleeper: environment.sleeper,
+            services: services, words: words, clock: environment.clock, sleeper: environment.sleeper,
             logger: logger.labelled("translation"))
     }
 
@@ -83,41 +82,55 @@ public final class AppParts {
 
     /// The navigation to the favourite words.
     public func toFavorites(in scope: FeatureScope) -> RouteGraph<Void, FavoritesGraph> {
-        RouteBuilder(dependencies: favoritesRoute, parent: scope).build()
+        let wordList = wordList
+        return RouteBuilder(navigator: navigation, repeats: .never, as: .favorites, parent: scope) { parent in
+            FavoritesBuilder(dependencies: wordList, parent: parent)
+        }.build()
     }
 
     /// The navigation to the screen for a new word.
     public func toNewWord(in scope: FeatureScope) -> RouteGraph<Void, NewWordGraph> {
-        RouteBuilder(dependencies: newWordRoute, parent: scope).build()
+        newWordRoute(in: scope).build()
     }
 
     /// The navigation to the search screen.
     public func toSearch(in scope: FeatureScope) -> RouteGraph<Void, SearchGraph> {
-        RouteBuilder(dependencies: searchRoute, parent: scope).build()
+        let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: wordList)
+        return RouteBuilder(navigator: navigation, repeats: .never, as: .search(searchText), parent: scope) { parent in
+            SearchBuilder(dependencies: search, parent: parent)
+        }.build()
     }
 
     /// The navigation to the to-do list. The app synchronizes the tasks automatically from then on, if it is configured so.
     public func toTodoList(in scope: FeatureScope) -> NavToTodoListGraph {
-        NavToTodoListBuilder(dependencies: todoListRoute(), parent: scope).build()
+        let todoList = todoList
+        useTodoList()
+        return RouteBuilder(navigator: navigation, repeats: .never, as: .todoList, parent: scope) { parent in
+            TodoListBuilder(dependencies: todoList, parent: parent)
+        }.build()
     }
 
-    /// The navigation to the library's own main screen, with every feature, for an app whose main screen leads to it. The app
-    /// synchronizes the tasks automatically from then on, if it is configured so.
+    /// The navigation to the library's own main screen, with every feature, for an app whose main screen leads to it. Its link is
+    /// `words`, and it is opened for the links of the screens that it leads to. The app synchronizes the tasks automatically from
+    /// then on, if it is configured so.
     public func toMainScreen(in scope: FeatureScope) -> RouteGraph<Void, MainScreenGraph> {
-        let mainScreen = mainScreen
-        return RouteBuilder(
-            dependencies: RouteDependencies(navigator: navigation, repeats: .never, as: .mainScreen) { parent in
-                MainScreenBuilder(dependencies: mainScreen, parent: parent)
-            }, parent: scope
-        ).build()
+        useTodoList()
+        let links = RouteLinks(
+            ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .todoList])
+        let name = RouteName<Void, MainScreenGraph>(SavedScreen.mainScreen.route, links: links)
+        let mainScreen = MainScreenDependencies(self)
+        return RouteBuilder(navigator: navigation, repeats: .never, as: name, parent: scope) { parent in
+            MainScreenBuilder(dependencies: mainScreen, parent: parent)
+        }.build()
     }
 
     // MARK: Dependencies of the library's features
 
     private lazy var wordList = WordListDependencies(
         entry: DictionaryEntryDependencies(
-            words: words, removed: WordRemovalUndo(words: words, identifiers: environment.identifiers),
-            changes: wordChanges, translator: translation, languages: dependencies.languages, clock: environment.clock),
+            words: words, removed: WordRemovalUndo(),
+            changes: wordChanges, translator: translation, languages: dependencies.languages, clock: environment.clock,
+            identifiers: environment.identifiers),
         navigator: navigation)
 
     private var langPicker: LangPickerDependencies {
@@ -127,53 +140,30 @@ public final class AppParts {
     private lazy var newWord = NewWordDependencies(
         words: words, changes: wordChanges, langPicker: langPicker,
         liveLookUp: LiveLookUp(
-            words: words, cache: dependencies.store.cache, services: dependencies.translation,
+            words: words, cache: dependencies.store.cache, services: services,
             languages: dependencies.languages),
         clock: environment.clock, sleeper: environment.sleeper, identifiers: environment.identifiers,
         navigator: navigation)
 
-    private var favoritesRoute: RouteDependencies<Void, FavoritesBuilder> {
-        let wordList = wordList
-        return RouteDependencies(navigator: navigation, repeats: .never, as: .favorites) { parent in
-            FavoritesBuilder(dependencies: wordList, parent: parent)
-        }
-    }
-
-    private var newWordRoute: RouteDependencies<Void, NewWordBuilder> {
+    private func newWordRoute(in scope: FeatureScope) -> RouteBuilder<Void, NewWordBuilder> {
         let newWord = newWord
-        return RouteDependencies(navigator: navigation, repeats: .never, as: .newWord) { parent in
+        return RouteBuilder(navigator: navigation, repeats: .never, as: .newWord, parent: scope) { parent in
             NewWordBuilder(dependencies: newWord, parent: parent)
         }
     }
 
-    private var searchRoute: RouteDependencies<Void, SearchBuilder> {
-        let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: wordList)
-        return RouteDependencies(navigator: navigation, repeats: .never, as: .search(searchText)) { parent in
-            SearchBuilder(dependencies: search, parent: parent)
-        }
-    }
-
-    /// One value for all routes: it has the synchronizer.
+    /// One value for all routes: it has the last removal.
     private lazy var todoList = TodoListDependencies(
         todos: dependencies.store.todos, clock: environment.clock, identifiers: environment.identifiers,
-        synchronization: dependencies.todoSynchronization, timeZone: environment.localizer.timeZone,
-        navigator: navigation, logger: environment.logger)
+        server: dependencies.todoServer, timeZone: environment.localizer.timeZone, navigator: navigation,
+        logger: environment.logger)
 
-    private func todoListRoute() -> NavToTodoListDependencies {
-        let todoList = todoList
-        if let scope { todoList.synchronizeAutomatically(in: scope) }
-        return RouteDependencies(navigator: navigation, repeats: .never, as: .todoList) { parent in
-            TodoListBuilder(dependencies: todoList, parent: parent)
-        }
-    }
+    /// The tasks, once a feature of the app leads to them. Nil before: nobody reads them.
+    private(set) var usedTodos: TaskList?
 
-    /// The library's own main screen, with every feature.
-    var mainScreen: MainScreenDependencies {
-        MainScreenDependencies(
-            navigator: MainNavigatorDependencies(
-                toFavorites: favoritesRoute, toTodoList: todoListRoute(), toNewWord: newWordRoute,
-                toSearch: searchRoute, searchText: searchField),
-            wordList: wordList)
+    private func useTodoList() {
+        usedTodos = todoList.todos
+        if let scope { dependencies.todoServer?.keepSynchronized(todoList.todos, in: scope) }
     }
 
     var pushNotification: PushNotificationDependencies {
@@ -187,6 +177,18 @@ public final class AppParts {
     var exchange: WordExchange {
         WordExchange(
             words: words, languages: dependencies.languages, direction: direction, clock: environment.clock,
-            identifiers: environment.identifiers, acceptsProvider: dependencies.translation.acceptsProvider)
+            identifiers: environment.identifiers, acceptsProvider: services.acceptsProvider)
+    }
+}
+
+extension MainScreenDependencies {
+    /// The features of the library's own main screen, as an app's own main screen has them.
+    @MainActor
+    init(_ parts: AppParts) {
+        self.init(
+            navigator: MainNavigatorDependencies(
+                toFavorites: parts.toFavorites, toTodoList: parts.toTodoList, toNewWord: parts.toNewWord,
+                toSearch: parts.toSearch, searchText: parts.searchTextInput),
+            wordList: parts.mainWordList)
     }
 }

@@ -8,8 +8,8 @@ public struct DictionaryStore: Sendable {
     public let words: any WordRepository
     /// The direction, the open screens, the reminder and the server of the to-do list.
     public let settings: any SettingsStore
-    /// The tasks.
-    public let todos: any TodoRepository
+    /// The tasks. All sessions of the store share them.
+    public let todos: TaskList
     /// The answers of services.
     public let cache: any TranslationCache
     /// The requests to services.
@@ -19,7 +19,7 @@ public struct DictionaryStore: Sendable {
 
     /// Creates a store from its parts: what is nil is kept in memory. The function is called by ``close()``.
     public init(
-        words: any WordRepository, todos: any TodoRepository, settings: any SettingsStore = InMemorySettingsStore(),
+        words: any WordRepository, todos: TaskList, settings: any SettingsStore = InMemorySettingsStore(),
         cache: (any TranslationCache)? = nil, requests: (any RequestLedger)? = nil,
         close: @escaping @Sendable () async -> Void = {}
     ) {
@@ -31,20 +31,23 @@ public struct DictionaryStore: Sendable {
         closing = close
     }
 
-    /// Creates an empty store in memory.
-    public static func inMemory() -> DictionaryStore {
-        DictionaryStore(words: InMemoryWordRepository(), todos: TodoStore.inMemory())
+    /// Creates an empty store in memory. The logger receives what happens to the tasks.
+    public static func inMemory(logger: EventLogger = .disabled) -> DictionaryStore {
+        DictionaryStore(words: InMemoryWordRepository(), todos: .inMemory(logger: logger))
     }
 
     /// Opens the store in a SQLite file. Creates the file and its folders if necessary. Throws ``DictionaryError/store(_:)`` if the file
-    /// is damaged, newer than this library, or cannot be used; the file does not change then.
-    public static func open(_ file: URL) async throws(DictionaryError) -> DictionaryStore {
-        try await open(.file(file), options: SQLiteDatabase.Options())
+    /// is damaged, newer than this library, or cannot be used; the file does not change then. The logger receives what happens to the
+    /// tasks.
+    public static func open(
+        _ file: URL, logger: EventLogger = .disabled
+    ) async throws(DictionaryError) -> DictionaryStore {
+        try await open(.file(file), options: SQLiteDatabase.Options(), logger: logger)
     }
 
     /// Opens the store at a location with options, for tests.
     package static func open(
-        _ location: SQLiteDatabase.Location, options: SQLiteDatabase.Options
+        _ location: SQLiteDatabase.Location, options: SQLiteDatabase.Options, logger: EventLogger = .disabled
     ) async throws(DictionaryError) -> DictionaryStore {
         let database: SQLiteDatabase
         do {
@@ -66,7 +69,7 @@ public struct DictionaryStore: Sendable {
             throw error
         }
         return DictionaryStore(
-            words: words, todos: TodoStore(database), settings: SQLiteSettingsStore(database),
+            words: words, todos: TaskList(database, logger: logger), settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             close: { await database.close() })
     }

@@ -5,13 +5,16 @@ import TodoList
 @MainActor
 public final class ExternalChangeWatcher {
     private let words: Vocabulary
-    /// Nil if the repository of the tasks has no store.
-    private let todos: TodoStore?
+    /// The tasks. Nil as long as no feature of the app leads to them.
+    private let todos: @MainActor @Sendable () -> TaskList?
     private let scope: FeatureScope
     private let logger: EventLogger
     private var isStarted = false
 
-    init(words: Vocabulary, todos: TodoStore?, scope: FeatureScope, logger: EventLogger) {
+    init(
+        words: Vocabulary, todos: @escaping @MainActor @Sendable () -> TaskList?, scope: FeatureScope,
+        logger: EventLogger
+    ) {
         self.words = words
         self.todos = todos
         self.scope = scope
@@ -20,7 +23,8 @@ public final class ExternalChangeWatcher {
 
     /// Starts polling. Further calls do nothing.
     /// - Parameters:
-    ///   - interval: the time between two polls. A poll reads one row of words and one of tasks if nothing has changed.
+    ///   - interval: the time between two polls. A poll reads one row of words and one of tasks if nothing has changed;
+    ///     none of tasks as long as no feature of the app leads to them.
     ///   - clock: measures the interval.
     public func start(
         every interval: Duration = .milliseconds(500), clock: some Clock<Duration> = ContinuousClock()
@@ -28,8 +32,7 @@ public final class ExternalChangeWatcher {
         guard !isStarted else { return }
         isStarted = true
         poll(every: interval, clock) { [words] () throws(DictionaryError) in _ = try await words.externalChanges() }
-        guard let todos else { return }
-        poll(every: interval, clock) { () throws(TodoError) in try await todos.publishExternalChanges() }
+        poll(every: interval, clock) { [todos] () throws(TodoError) in try await todos()?.publishExternalChanges() }
     }
 
     private func poll<Failure: LoggedError>(

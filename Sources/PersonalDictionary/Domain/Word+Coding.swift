@@ -19,7 +19,8 @@ public struct StoredTranslation: Codable, Hashable, Sendable {
         let translation = state.translation
         self.init(
             status: state.name, translation: translation?.text, alternatives: translation?.alternatives,
-            provider: translation?.provider.rawValue, date: (translation?.date ?? state.retryDate)?.millisecondsSince1970)
+            provider: translation?.provider.rawValue,
+            date: (translation?.date ?? state.retryDate)?.millisecondsSince1970)
     }
 
     /// Creates the values from columns of a store.

@@ -1,4 +1,4 @@
-public import CoreModule
+package import CoreModule
 
 /// Imports words from files and exports them to files. Both block their thread while they read or write, and both work in parts, so
 /// that a large file is never in memory as a whole.
@@ -24,7 +24,7 @@ public struct WordExchange: Sendable {
     ///   - clock: the date of a record that has none.
     ///   - identifiers: makes the identifier of a record that has none. A record with one that it would not make is rejected.
     ///   - acceptsProvider: whether words may come from a provider; a record of another is rejected.
-    public init(
+    package init(
         words: Vocabulary, languages: LanguageCatalog, direction: DirectionStream, clock: WallClock,
         identifiers: IdentifierGenerator,
         acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true }

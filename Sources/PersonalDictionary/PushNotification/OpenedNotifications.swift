@@ -9,13 +9,13 @@ package final class OpenedNotifications {
 
     package nonisolated init() {}
 
-    /// Opens links in an app from now on, and the last one that has come before. The app is held weakly.
-    package func connect(to app: PushNotificationGraph) {
-        connect { [weak app] link in app?.open(link) }
+    /// Passes links to an app from now on, and the last one that has come before. The app is held weakly.
+    package func passLinks(to app: PushNotificationGraph) {
+        passLinks { [weak app] link in app?.open(link) }
     }
 
-    /// Opens links with a function from now on, and the last one that has come before.
-    package func connect(_ open: @escaping @MainActor (URL) -> Void) {
+    /// Passes links to a function from now on, and the last one that has come before.
+    package func passLinks(to open: @escaping @MainActor (URL) -> Void) {
         self.open = open
         guard let link = waiting else { return }
         waiting = nil

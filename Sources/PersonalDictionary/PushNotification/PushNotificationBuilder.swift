@@ -5,7 +5,7 @@ struct PushNotificationDependencies {
     let repository: ReminderRepository
     let words: Vocabulary
     let configuration: ReminderConfiguration
-    let toNewWord: RouteDependencies<Void, NewWordBuilder>
+    let toNewWord: @MainActor (FeatureScope) -> RouteBuilder<Void, NewWordBuilder>
     let clock: WallClock
     let sleeper: Sleeper
     let logger: EventLogger
@@ -23,6 +23,6 @@ struct PushNotificationBuilder: Builder {
             clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger)
         // An app without a screen for a new word has no link to one.
         return PushNotificationGraph(
-            scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord.makeUnregisteredRouter(in: scope))
+            scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord(scope).buildRouter(.unlisted))
     }
 }

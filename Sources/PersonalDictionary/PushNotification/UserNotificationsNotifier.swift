@@ -29,18 +29,19 @@ public final class UserNotificationsNotifier: ReminderNotifying {
     /// The key of a notification's link in its `userInfo`.
     public static let linkKey = "superapp.link"
 
-    /// Opens the library's screen for a new word in an app when the user opens the notification, also one that has started the app. Call it
-    /// once the app is built. The app is held weakly.
+    /// Passes the links of notifications that the user opens to an app, also that of one that has started the app: it opens the library's
+    /// screen for a new word. Call it once the app is built. The app is held weakly.
     @MainActor
-    public func connect(to app: PushNotificationGraph) {
-        opened.connect(to: app)
+    public func passLinks(to app: PushNotificationGraph) {
+        opened.passLinks(to: app)
     }
 
-    /// Opens the links of notifications with a function, also that of one that has started the app. Use it if the app has a screen for
-    /// a new word of its own, to which `open(_:)` of the app's graph leads. The function is kept: let it hold the app weakly.
+    /// Passes the links of notifications that the user opens to a function, also that of one that has started the app. Use it if the app
+    /// has a screen for a new word of its own, to which `open(_:)` of the app's graph leads. The function is kept: let it hold the app
+    /// weakly.
     @MainActor
-    public func connect(open: @escaping @MainActor (URL) -> Void) {
-        opened.connect(open)
+    public func passLinks(to open: @escaping @MainActor (URL) -> Void) {
+        opened.passLinks(to: open)
     }
 
     /// Asks the user for permission, if the user has not decided yet.

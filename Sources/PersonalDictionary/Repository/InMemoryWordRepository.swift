@@ -1,35 +1,50 @@
 import CoreModule
 
-/// Stores words in memory: for tests, previews and dry runs.
-public actor InMemoryWordRepository: WordRepository {
-    private let words: InMemoryWords
+/// Stores words in memory: for tests, previews and dry runs. A caller waits while another one uses them.
+public final class InMemoryWordRepository: WordRepository {
+    private let words: Locked<InMemoryWords>
+    private let isReadAtOnce: Bool
 
     /// Creates a repository with words, by default an empty one. A word whose identifier, or whose text and direction, an earlier one
     /// has, is left out.
-    public init(_ words: [ImportedWord] = []) {
-        self.words = InMemoryWords(words)
+    public convenience init(_ words: [ImportedWord] = []) {
+        self.init(words, isReadAtOnce: false)
+    }
+
+    /// - Parameter isReadAtOnce: whether screens show the words in their first frame, as in a preview.
+    init(_ words: [ImportedWord], isReadAtOnce: Bool) {
+        self.words = Locked(InMemoryWords(words))
+        self.isReadAtOnce = isReadAtOnce
     }
 
     /// Runs a closure on one consistent state of the words.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
-    ) throws(DictionaryError) -> Value {
-        try body(words)
+    ) async throws(DictionaryError) -> Value {
+        try words.withLock { words throws(DictionaryError) in try body(words) }
     }
 
     /// Runs a closure that searches. Before, it indexes words in small steps, between which others can use them.
     public func readToSearch<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        while !words.indexSome() { await Task.yield() }
-        return try body(words)
+        while !words.withLock({ $0.indexSome() }) { await Task.yield() }
+        return try await read(body)
     }
 
     /// Runs a closure as one transaction.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
-    ) throws(DictionaryError) -> Value {
-        try words.transaction(body)
+    ) async throws(DictionaryError) -> Value {
+        try words.withLock { words throws(DictionaryError) in try words.transaction(body) }
+    }
+
+    /// Runs a closure at once, if it is a preview's repository.
+    public func readNow<Value: Sendable>(
+        _ body: @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) throws(DictionaryError) -> Value? {
+        guard isReadAtOnce else { return nil }
+        return try words.withLock { words throws(DictionaryError) in try body(words) }
     }
 }
 

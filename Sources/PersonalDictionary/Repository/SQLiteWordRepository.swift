@@ -4,7 +4,7 @@ import CoreModule
 final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
-    private let external = ExternalWordChanges()
+    private let external = ExternalChangeTracker()
 
     init(_ database: SQLiteDatabase) {
         self.database = database
@@ -52,7 +52,7 @@ final class SQLiteWordRepository: WordRepository {
 
     /// Returns what other connections to the file have changed.
     func externalChanges() async throws(DictionaryError) -> [WordChange] {
-        try await database.reading { [external] connection in try external.next(connection) }
+        try await database.reading { [external] connection in try external.wordChanges(connection) }
     }
 }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Words are saved with what the device knows of them.
 extension Vocabulary {
     /// Adds a word, with its translation if it has none and the device knows one. Throws ``DictionaryError/duplicate(of:)`` if there is
@@ -24,6 +26,25 @@ extension Vocabulary {
             publishing: { new.map { .added($0.word) } }
         ) { transaction throws(DictionaryError) in
             for word in new { try Self.insert(word, in: transaction) }
+        }
+    }
+
+    /// Clears the user's own translations, if the word has any, and returns the word: with the service's translation again, or what the
+    /// device knows, or waiting for one. Throws ``DictionaryError/notFound(_:)``.
+    @discardableResult
+    public func clearUserTranslation(of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
+        let known = try await entry(of: id) == nil ? await entryOnDevice(try await word(id)) : nil
+        return try await write("clear translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
+            words throws(DictionaryError) in
+            let word = try Self.word(id, in: words)
+            guard word.translation.isOwn else { return word }
+            var entry = try words.entry(of: id)
+            if entry == nil, let known, known.asked.asksSame(as: word) {
+                entry = known.entry
+                try words.setEntry(entry, of: id)
+            }
+            return try Self.set(
+                entry.map { .translated($0.translation) } ?? .pending, of: word, at: date, in: words)
         }
     }
 

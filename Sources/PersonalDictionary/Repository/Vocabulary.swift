@@ -11,12 +11,10 @@ public import Foundation
 ///
 /// Every method throws ``DictionaryError/store(_:)`` if the store fails; then nothing has changed.
 public final class Vocabulary: Sendable {
-    /// Up to this number, changes that are made together are published one by one.
-    static let maximumPublishedWords = 50
-
     let repository: any WordRepository
     private let changes: (any ModelStreamWriter<WordChange>)?
     let onDevice: @Sendable (WordText, TranslationDirection) async -> DictionaryEntry?
+    private let changeLog: ChangeLog<WordID>
     private let log: OperationLog
     private let gate = AsyncMutex()
 
@@ -26,7 +24,7 @@ public final class Vocabulary: Sendable {
     ///   - changes: receives all changes. If nil, changes are not published.
     ///   - onDevice: returns what is known of a text at once, without a network; nil if nothing is. A word that is saved without a
     ///     translation gets it, in the same transaction.
-    ///   - logger: logs the operations; the words only at debug level.
+    ///   - logger: logs operations and changes; the words only at debug level.
     public init(
         _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
         onDevice: @escaping @Sendable (WordText, TranslationDirection) async -> DictionaryEntry? = { _, _ in nil },
@@ -35,7 +33,8 @@ public final class Vocabulary: Sendable {
         self.repository = repository
         self.changes = changes
         self.onDevice = onDevice
-        log = OperationLog(logger)
+        changeLog = ChangeLog(logger.labelled("change"))
+        log = OperationLog(logger.labelled("store"))
     }
 
     // MARK: Reading
@@ -178,14 +177,35 @@ public final class Vocabulary: Sendable {
     public func setUserTranslation(
         _ text: String, of id: WordID, at date: Date, isAdded: Bool = false
     ) async throws(DictionaryError) -> Word {
-        try await write("write translation", "\(id) \(text)", \.logText, publishing: { [.updated($0)] }) {
+        try await setUserTranslations(of: id, at: date) { own in isAdded ? own + [text] : [text] }
+    }
+
+    /// Stores the user's own translations, the first one first, in place of those that the word has. Throws
+    /// ``DictionaryError/emptyText`` if there is none, ``DictionaryError/textTooLong(length:maximum:)``, or
+    /// ``DictionaryError/notFound(_:)``. What is stored already changes nothing.
+    @discardableResult
+    public func setUserTranslations(
+        _ texts: [String], of id: WordID, at date: Date
+    ) async throws(DictionaryError) -> Word {
+        try await setUserTranslations(of: id, at: date) { _ in texts }
+    }
+
+    /// - Parameter texts: the translations to store, for the own ones that the word has.
+    private func setUserTranslations(
+        of id: WordID, at date: Date, _ texts: @escaping @Sendable ([String]) -> [String]
+    ) async throws(DictionaryError) -> Word {
+        try await write("write translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
-            var translation = Translation(text: try WordText(text).value, provider: .user, date: date)
             let word = try Self.word(id, in: words)
-            if isAdded, word.translation.isOwn, let present = word.translation.translation {
-                translation = try present.adding([text], at: date)
-                if translation.all == present.all { return word }
-            }
+            let own = word.translation.isOwn ? word.translation.translation?.all ?? [] : []
+            let texts = texts(own)
+            guard texts != own || own.isEmpty else { return word }
+            // One that is stored stays as it is, also if it is longer than what can be typed.
+            let first = texts.first ?? ""
+            let text = try first == own.first ? first : WordText(first).value
+            let translation = try Translation(text: text, provider: .user, date: date)
+                .adding(Array(texts.dropFirst()), at: date)
+            guard translation.all != own else { return word }
             try Self.keepEntry(of: word, in: words)
             return try Self.set(.translated(translation), of: word, at: date, in: words)
         }
@@ -228,25 +248,6 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Clears the user's own translations, if the word has any, and returns the word: with the service's translation again, or what the
-    /// device knows, or waiting for one. Throws ``DictionaryError/notFound(_:)``.
-    @discardableResult
-    public func clearUserTranslation(of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
-        let known = try await entry(of: id) == nil ? await entryOnDevice(try await word(id)) : nil
-        return try await write("clear translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
-            words throws(DictionaryError) in
-            let word = try Self.word(id, in: words)
-            guard word.translation.isOwn else { return word }
-            var entry = try words.entry(of: id)
-            if entry == nil, let known, known.asked.asksSame(as: word) {
-                entry = known.entry
-                try words.setEntry(entry, of: id)
-            }
-            return try Self.set(
-                entry.map { .translated($0.translation) } ?? .pending, of: word, at: date, in: words)
-        }
-    }
-
     /// Removes words, all or none. Throws ``DictionaryError/notFound(_:)`` if one is not there.
     /// - Returns: the removed words with their entries, each once. Merging them undoes the removal.
     @discardableResult
@@ -275,7 +276,7 @@ public final class Vocabulary: Sendable {
         let external = try await log.runQuietly(
             "read external changes", result: { $0.isEmpty ? nil : "\($0.count)" }
         ) { () throws(DictionaryError) in try await repository.externalChanges() }
-        for change in external { changes?.send(change) }
+        for change in external { publish(change) }
         return external
     }
 
@@ -300,11 +301,15 @@ public final class Vocabulary: Sendable {
         let value = try await log.run(name, subject(), result: result) { () throws(DictionaryError) in
             isTrial ? try await repository.rollingBack(body) : try await repository.write(body)
         }
-        if let changes, !isTrial {
-            let made = events(value)
-            for event in made.count > Self.maximumPublishedWords ? [.reloaded] : made { changes.send(event) }
-        }
+        guard !isTrial else { return value }
+        let made = events(value)
+        for change in made.count > ManyChanges.ofOneOperation ? [.reloaded] : made { publish(change) }
         return value
+    }
+
+    private func publish(_ change: WordChange) {
+        change.log(to: changeLog)
+        changes?.send(change)
     }
 
     static func count(_ words: [Word]) -> String { "\(words.count)" }
@@ -325,7 +330,7 @@ extension Vocabulary {
         return same.isEmpty ? similar : same
     }
 
-    private static func word(_ id: WordID, in words: any WordSnapshot) throws(DictionaryError) -> Word {
+    static func word(_ id: WordID, in words: any WordSnapshot) throws(DictionaryError) -> Word {
         guard let word = try words.word(id) else { throw .notFound(id.rawValue) }
         return word
     }

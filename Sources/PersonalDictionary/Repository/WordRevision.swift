@@ -37,46 +37,20 @@ enum WordRevision {
     }
 }
 
-/// Finds the changes of other processes: knows which changes are its own, and which it has seen.
-final class ExternalWordChanges: Sendable {
-    private struct State {
-        /// The number of the last change that was seen. Nil before the first call.
-        var seen: Int64?
-        /// The numbers of own changes after it.
-        var own: Set<Int64> = []
-    }
-
-    /// More changes than this are reported as one.
-    private static let many = 200
-    private let state = Locked(State())
-
-    /// Stores that a change is this process's own.
-    func noteOwn(_ revision: Int64) {
-        state.withLock { state in
-            if state.seen != nil { state.own.insert(revision) }
-        }
-    }
-
+extension ExternalChangeTracker {
     /// Returns what others have changed since the last call. The first call returns nothing.
-    func next(_ connection: SQLiteConnection) throws -> [WordChange] {
-        try state.withLock { state in
-            let latest = try WordRevision.latest(connection)
-            guard let seen = state.seen, seen <= latest else {
-                state = State(seen: latest)
-                return []
-            }
-            guard latest > seen else { return [] }
-            let changes =
-                WordRevision.isComplete(since: seen, until: latest)
-                ? try Self.changes(since: seen, but: state.own, connection) : [.reloaded]
-            state = State(seen: latest, own: state.own.filter { $0 > latest })
-            return changes
-        }
+    func wordChanges(_ connection: SQLiteConnection) throws -> [WordChange] {
+        let latest = try WordRevision.latest(connection)
+        return try changes(upTo: latest, all: [.reloaded]) { seen, own in
+            guard WordRevision.isComplete(since: seen, until: latest) else { return [.reloaded] }
+            return try Self.wordChanges(since: seen, but: own, connection)
+        } ?? []
     }
 
-    private static func changes(
+    private static func wordChanges(
         since revision: Int64, but own: Set<Int64>, _ connection: SQLiteConnection
     ) throws -> [WordChange] {
+        let many = ManyChanges.ofOthers
         var changes: [WordChange] = []
         let removals = "SELECT revision, id FROM word_removal WHERE revision > ? ORDER BY revision"
         try connection.forEach(removals, [.integer(revision)]) { row in

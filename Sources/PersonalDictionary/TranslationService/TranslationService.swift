@@ -10,11 +10,11 @@ public protocol TranslationService: Sendable {
 /// One part of the chain that a look-up goes through.
 ///
 /// Laws: as ``TranslationService``; a part passes the request on unchanged but for what it is there to change.
-package protocol LookUpService: Sendable {
+package protocol LookUpPart: Sendable {
     func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry
 }
 
-extension LookUpService {
+extension LookUpPart {
     /// The answer as a value.
     func result(_ request: LookUpRequest) async -> Result<DictionaryEntry, TranslationError> {
         do throws(TranslationError) { return .success(try await lookUp(request)) } catch { return .failure(error) }

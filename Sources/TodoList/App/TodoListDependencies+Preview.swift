@@ -3,7 +3,7 @@ public import CoreModule
 extension TodoListDependencies {
     /// Makes dependencies for previews and tests, without waiting: in memory, with tasks that the list shows in its first frame.
     public static func preview(_ todos: [Todo] = .sample, clock: WallClock = .system) -> TodoListDependencies {
-        TodoListDependencies(todos: TodoStore.preview(todos), clock: clock, identifiers: .uuidV7(clock: clock))
+        TodoListDependencies(todos: .preview(todos), clock: clock, identifiers: .uuidV7(clock: clock))
     }
 }
 

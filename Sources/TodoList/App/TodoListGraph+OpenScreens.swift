@@ -14,8 +14,5 @@ extension TodoListGraph {
 
 extension RouteName<Void, TodoListGraph> {
     /// The list, as a feature of another app. Its link is `todo`; those of its screens are `todo/ID`, `new-task` and `conflicts`.
-    public static var todoList: Self {
-        RouteName(
-            SavedScreen.todoList.route, links: ["todo"], linksBeyond: TodoLinks.editor + TodoLinks.conflicts)
-    }
+    public static var todoList: Self { RouteName(SavedScreen.todoList.route, links: .todoList) }
 }

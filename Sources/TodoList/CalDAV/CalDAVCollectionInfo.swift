@@ -1,18 +1,18 @@
 import CoreModule
-public import Foundation
+package import Foundation
 
 /// A collection that accepts tasks, as its server describes it.
-public struct CalDAVCollectionInfo: Hashable, Sendable {
+package struct CalDAVCollectionInfo: Hashable, Sendable {
     /// Its address, without a user.
-    public let url: URL
+    package let url: URL
     /// Its path, with a slash at the end.
-    public let path: CalDAVPath
+    package let path: CalDAVPath
     /// Its name. Nil if it has none.
-    public let displayName: String?
+    package let displayName: String?
     /// Whether the server lists its changes (RFC 6578). Nil if the server does not say.
-    public let listsChanges: Bool?
+    package let listsChanges: Bool?
     /// Whether it is read-only for the user. A collection without listed privileges counts as writable.
-    public let isReadOnly: Bool
+    package let isReadOnly: Bool
 }
 
 extension CalDAVCollectionInfo {

@@ -61,7 +61,7 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     /// Opens a collection that ``collections()`` found. Sends nothing.
     ///
     /// Throws ``CalDAVError/foreignRedirect(host:)`` if it is on another server.
-    public func collection(_ info: CalDAVCollectionInfo) throws(CalDAVError) -> CalDAVCollection {
+    package func collection(_ info: CalDAVCollectionInfo) throws(CalDAVError) -> CalDAVCollection {
         try CalDAVCollection(
             path: info.path, connection: connection.moved(to: info.url), listsChanges: info.listsChanges)
     }
@@ -72,7 +72,7 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     /// (RFC 5397; RFC 4791, section 6.2.1). If the address has no path, then does the same at `/.well-known/caldav` (RFC 6764,
     /// section 5), and throws ``CalDAVError/noCalDAV(host:_:)`` if neither answers. A bad answer at a path is an error: nothing
     /// else is used in its place.
-    public func collections() async throws(CalDAVError) -> [CalDAVCollectionInfo] {
+    package func collections() async throws(CalDAVError) -> [CalDAVCollectionInfo] {
         try await discover().collections
     }
 }

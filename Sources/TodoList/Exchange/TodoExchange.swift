@@ -14,17 +14,17 @@ public struct TodoExchange: Sendable {
     /// The maximum size of a file: 32 MiB.
     static let maximumSize = TodoTxtFile.maximumSize
 
-    private let store: TodoStore
+    private let todos: TaskList
     private let clock: WallClock
     private let identifiers: IdentifierGenerator
     private let timeZone: TimeZone
 
     /// Makes an exchange. Clock, identifiers and time zone date and name the tasks of todo.txt files.
-    public init(
-        store: TodoStore, clock: WallClock, identifiers: IdentifierGenerator,
+    package init(
+        todos: TaskList, clock: WallClock, identifiers: IdentifierGenerator,
         timeZone: TimeZone = .autoupdatingCurrent
     ) {
-        self.store = store
+        self.todos = todos
         self.clock = clock
         self.identifiers = identifiers
         self.timeZone = timeZone
@@ -72,7 +72,7 @@ public struct TodoExchange: Sendable {
         } catch {
             throw .fileUnreadable(path: name, reason: Self.otherFormat(of: bytes) ?? error.importExplanation)
         }
-        return try await store.write(
+        return try await todos.write(
             isTrial ? "try import" : "import tasks", isTrial: isTrial, result: { "\($0.changes.count) changed" },
             changes: \.changes
         ) { [timeZone] in try $0.perform(contents, at: now, in: timeZone) }.report
@@ -125,7 +125,7 @@ public struct TodoExchange: Sendable {
     private func exported(
         _ format: TodoExchangeFormat
     ) async throws(TodoError) -> (bytes: [UInt8], report: TodoExportReport) {
-        let records = try await store.read("read records", result: { "\($0.count)" }) { records in
+        let records = try await todos.read("read records", result: { "\($0.count)" }) { records in
             try records.todos().compactMap { try records.record($0.id) }
         }
         var report = TodoExportReport()

@@ -78,7 +78,7 @@ extension TodoTxtLine {
     var key: String { plainText.precomposedStringWithCanonicalMapping }
 
     /// Sets the priority to one of three. The letter stays if it already means the same.
-    public mutating func setPriorityClass(_ priority: TodoPriority) {
+    package mutating func setPriorityClass(_ priority: TodoPriority) {
         guard priority != self.priority?.priorityClass ?? .normal else { return }
         setPriority(TodoTxtPriority(priority))
     }
@@ -105,7 +105,7 @@ extension TodoTxtPriority {
     }
 
     /// The priority as one of three: A is high, B normal, every later letter low.
-    public var priorityClass: TodoPriority {
+    package var priorityClass: TodoPriority {
         switch description {
         case "A": .high
         case "B": .normal

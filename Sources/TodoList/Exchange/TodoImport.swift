@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 import Foundation
 
 /// The contents of a file, ready to be imported in one transaction.
@@ -22,13 +22,19 @@ struct ImportedTodoObject: Sendable {
 }
 
 /// A task of a todo.txt file.
-struct ImportedTodoLine: Sendable {
+package struct ImportedTodoLine: Sendable {
     /// The task, if it is new.
     let todo: Todo
     /// Its creation date, if the line has one.
     let creationDay: CalendarDay?
     /// Identifies the task, with the creation date.
     let key: String
+
+    package init(todo: Todo, creationDay: CalendarDay?, key: String) {
+        self.todo = todo
+        self.creationDay = creationDay
+        self.key = key
+    }
 }
 
 extension Error {

@@ -10,9 +10,8 @@ extension TodoRecordTransaction {
         var outcomes: [TodoChange?] = []
         for object in contents.objects { outcomes.append(try importObject(object, at: now)) }
         if !contents.lines.isEmpty {
-            var matches = TodoLineMatches(try todos(), timeZone: timeZone)
-            let found = matches.takeAll(contents.lines)
-            for (line, match) in zip(contents.lines, found) { outcomes.append(try importLine(line, match, at: now)) }
+            let matches = TodoLineMatches.find(contents.lines, among: try todos(), timeZone: timeZone)
+            for (line, match) in zip(contents.lines, matches) { outcomes.append(try importLine(line, match, at: now)) }
         }
         var report = contents.report
         for outcome in outcomes {
@@ -96,36 +95,5 @@ extension TodoRecordTransaction {
         }
         try save(record)
         return record.todo.map { .updated($0) }
-    }
-}
-
-/// Finds the existing task of each line. A task matches at most one line, so that a text may occur twice.
-struct TodoLineMatches {
-    private var candidates: [String: [Todo]]
-    private let timeZone: TimeZone
-
-    init(_ todos: [Todo], timeZone: TimeZone) {
-        self.timeZone = timeZone
-        candidates = Dictionary(grouping: todos) { TodoTxtLine($0, in: timeZone).key }
-    }
-
-    /// Lines with a date first: each can match only one task. The others take the rest.
-    mutating func takeAll(_ lines: [ImportedTodoLine]) -> [TodoID?] {
-        var found = [TodoID?](repeating: nil, count: lines.count)
-        for isDated in [true, false] {
-            for (index, line) in lines.enumerated() where (line.creationDay != nil) == isDated {
-                found[index] = take(line)
-            }
-        }
-        return found
-    }
-
-    private mutating func take(_ line: ImportedTodoLine) -> TodoID? {
-        let todos = candidates[line.key] ?? []
-        let fits = todos.indices.filter { index in
-            line.creationDay.map { $0 == CalendarDay(todos[index].createdAt, in: timeZone) } ?? true
-        }
-        let best = fits.first { todos[$0].isCompleted == line.todo.isCompleted } ?? fits.first
-        return best.flatMap { candidates[line.key]?.remove(at: $0).id }
     }
 }

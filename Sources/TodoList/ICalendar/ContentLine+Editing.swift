@@ -3,19 +3,19 @@ import CoreModule
 extension ContentLine {
     /// The line with another value; its name and its parameters stay as they are, byte for byte. Line breaks in the
     /// value are left out. Returns the line itself if it has that value already.
-    public func with(value: String) -> ContentLine {
+    package func with(value: String) -> ContentLine {
         with(value: Array(value.utf8))
     }
 
     /// The line with a text as its value, as ``init(name:parameters:text:)`` writes it. Returns the line itself if it
     /// has that text already, in any escaping.
-    public func with(text: String) -> ContentLine {
+    package func with(text: String) -> ContentLine {
         self.text == ICalendarText.clean(text) ? self : with(value: ICalendarText.escaped(text))
     }
 
     /// The line with a parameter, or without it if nil. An existing parameter is replaced in place; a new one comes
     /// after the others. The other parameters keep every byte.
-    public func with(_ parameter: ContentLineParameter?, for name: String) -> ContentLine {
+    package func with(_ parameter: ContentLineParameter?, for name: String) -> ContentLine {
         precondition(parameter == nil || parameter?.name == name.uppercased(), "a parameter is set under its own name")
         let layout = self.layout
         guard !layout.name.isEmpty else { return self }

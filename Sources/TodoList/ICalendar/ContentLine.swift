@@ -5,12 +5,12 @@ import CoreModule
 ///
 /// It keeps its original bytes, with their folding and line break; lines are equal if their bytes are. An edit makes a
 /// new line that differs only in the edited part.
-public struct ContentLine: Hashable, Sendable, CustomStringConvertible {
+package struct ContentLine: Hashable, Sendable, CustomStringConvertible {
     /// The original line: folded, with its line break.
     let raw: ArraySlice<UInt8>
     /// The property's name in capital letters; empty for a blank line and for a line that is not a property, which is
     /// kept too.
-    public let name: String
+    package let name: String
 
     /// An original line.
     init(raw: ArraySlice<UInt8>) {
@@ -24,13 +24,13 @@ public struct ContentLine: Hashable, Sendable, CustomStringConvertible {
     ///   - parameters: the parameters, in their order.
     ///   - value: the value as it is written; use ``init(name:parameters:text:)`` to escape a text. Line breaks in it
     ///     are left out.
-    public init(name: String, parameters: [ContentLineParameter] = [], value: String) {
+    package init(name: String, parameters: [ContentLineParameter] = [], value: String) {
         self.init(name: name, parameters: parameters, value: Array(value.utf8))
     }
 
     /// Creates the line of a property with a text value. Characters that RFC 5545 or XML cannot hold, such as NUL, are
     /// left out.
-    public init(name: String, parameters: [ContentLineParameter] = [], text: String) {
+    package init(name: String, parameters: [ContentLineParameter] = [], text: String) {
         self.init(name: name, parameters: parameters, value: ICalendarText.escaped(text))
     }
 
@@ -42,27 +42,27 @@ public struct ContentLine: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The original line: folded, with its line break.
-    public var bytes: [UInt8] { Array(raw) }
+    package var bytes: [UInt8] { Array(raw) }
 
     /// The value as written, including escapes. Invalid UTF-8 is read as U+FFFD.
-    public var value: String { String(decoding: valueBytes, as: UTF8.self) }
+    package var value: String { String(decoding: valueBytes, as: UTF8.self) }
 
     /// The value as unescaped text. Invalid UTF-8 is read as U+FFFD.
-    public var text: String { ICalendarText.unescaped(valueBytes) }
+    package var text: String { ICalendarText.unescaped(valueBytes) }
 
     /// The parameters, in their order.
-    public var parameters: [ContentLineParameter] {
+    package var parameters: [ContentLineParameter] {
         let layout = self.layout
         return layout.parameters.map { ContentLineParameter(layout.line[$0]) }
     }
 
     /// The first value of a parameter. Ignores the case of its name.
-    public func parameter(_ name: String) -> String? {
+    package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name.uppercased() }?.values.first
     }
 
     /// The unfolded line, for display.
-    public var description: String { String(decoding: layout.line, as: UTF8.self) }
+    package var description: String { String(decoding: layout.line, as: UTF8.self) }
 
     var layout: ContentLineLayout { ContentLineLayout(LineFolding.unfolded(raw)) }
 

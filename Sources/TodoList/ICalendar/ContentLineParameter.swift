@@ -1,14 +1,14 @@
 import CoreModule
 
 /// A parameter of a property: `TZID=Europe/Berlin` (RFC 5545, section 3.2).
-public struct ContentLineParameter: Hashable, Sendable {
+package struct ContentLineParameter: Hashable, Sendable {
     /// The name, in capital letters.
-    public let name: String
+    package let name: String
     /// The values, without the quotes around them and with their carets resolved (RFC 6868).
-    public let values: [String]
+    package let values: [String]
 
     /// Creates a parameter. Its name consists of ASCII letters, digits and hyphens.
-    public init(_ name: String, _ values: String...) {
+    package init(_ name: String, _ values: String...) {
         precondition(ContentLineLayout.isName(name), "“\(name)” cannot name a parameter")
         self.name = name.uppercased()
         self.values = values

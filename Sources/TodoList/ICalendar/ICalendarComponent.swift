@@ -1,9 +1,9 @@
 import CoreModule
 
 /// A component of an iCalendar object: the lines from `BEGIN:VTODO` to `END:VTODO`.
-public struct ICalendarComponent: Hashable, Sendable {
+package struct ICalendarComponent: Hashable, Sendable {
     /// A part of a component.
-    public enum Element: Hashable, Sendable {
+    package enum Element: Hashable, Sendable {
         /// A property, or another line, which is kept.
         case line(ContentLine)
         /// A nested component, such as an alarm.
@@ -14,14 +14,14 @@ public struct ICalendarComponent: Hashable, Sendable {
     }
 
     /// The component's name in capital letters: `VTODO`.
-    public let name: String
+    package let name: String
     /// The contents of the component, in order.
-    public var elements: [Element]
+    package var elements: [Element]
     private let begin: ContentLine
     private let end: ContentLine
 
     /// Creates a component with a known name, such as `VTODO`.
-    public init(name: String, elements: [Element] = []) {
+    package init(name: String, elements: [Element] = []) {
         self.init(
             begin: ContentLine(name: "BEGIN", value: name), elements: elements,
             end: ContentLine(name: "END", value: name))
@@ -42,21 +42,21 @@ public struct ICalendarComponent: Hashable, Sendable {
     // MARK: Properties
 
     /// The first property of a name. Names are compared without regard to case.
-    public func line(_ name: String) -> ContentLine? {
+    package func line(_ name: String) -> ContentLine? {
         let name = name.uppercased()
         for case .line(let line) in elements where line.name == name { return line }
         return nil
     }
 
     /// All properties of a name, in their order.
-    public func lines(_ name: String) -> [ContentLine] {
+    package func lines(_ name: String) -> [ContentLine] {
         let name = name.uppercased()
         return elements.compactMap(\.line).filter { $0.name == name }
     }
 
     /// Replaces the first property of the same name, or adds the property after the others, and removes duplicates. Its
     /// line break is that of the component's first line.
-    public mutating func set(_ line: ContentLine) {
+    package mutating func set(_ line: ContentLine) {
         precondition(!line.name.isEmpty, "a property has a name")
         let line = line.lineBreak == begin.lineBreak ? line : line.with(lineBreak: begin.lineBreak)
         let place =
@@ -66,7 +66,7 @@ public struct ICalendarComponent: Hashable, Sendable {
     }
 
     /// Removes all properties of a name.
-    public mutating func remove(_ name: String) {
+    package mutating func remove(_ name: String) {
         let name = name.uppercased()
         elements.removeAll { $0.line?.name == name }
     }
@@ -75,12 +75,12 @@ public struct ICalendarComponent: Hashable, Sendable {
     var timeZoneName: String? { name == "VTIMEZONE" ? line("TZID")?.value : nil }
 
     /// The nested components, in order.
-    public var components: [ICalendarComponent] { elements.compactMap(\.component) }
+    package var components: [ICalendarComponent] { elements.compactMap(\.component) }
 
     // MARK: Writing
 
     /// The component's bytes.
-    public var bytes: [UInt8] { [Element.component(self)].bytes }
+    package var bytes: [UInt8] { [Element.component(self)].bytes }
 
     /// No component is nested deeper than ``ICalendarLimits/depth``, so recursion is safe.
     fileprivate func write(to bytes: inout [UInt8]) {

@@ -22,7 +22,7 @@ public struct ICalendarObject: Hashable, Sendable {
     ///   - todos: the tasks.
     ///   - timeZones: `VTIMEZONE` components.
     ///   - product: the name of the program, for `PRODID`: `-//Example//Tasks 1.0//EN`.
-    public init(todos: [VTodo], timeZones: [ICalendarComponent] = [], product: String) {
+    package init(todos: [VTodo], timeZones: [ICalendarComponent] = [], product: String) {
         self.init(timeZones + todos.map(\.component), product: product)
     }
 
@@ -33,7 +33,7 @@ public struct ICalendarObject: Hashable, Sendable {
     }
 
     /// The calendars, in their order.
-    public var calendars: [ICalendarComponent] { elements.compactMap(\.component) }
+    package var calendars: [ICalendarComponent] { elements.compactMap(\.component) }
 
     /// The object's bytes.
     public var bytes: [UInt8] { elements.bytes }
@@ -60,7 +60,7 @@ public struct ICalendarObject: Hashable, Sendable {
     }
 
     /// Adds a task at the end of the first calendar.
-    public mutating func append(_ todo: VTodo) {
+    package mutating func append(_ todo: VTodo) {
         var isAdded = false
         updateCalendars { calendar in
             if !isAdded { calendar.elements.append(.component(todo.component)) }
@@ -69,7 +69,7 @@ public struct ICalendarObject: Hashable, Sendable {
     }
 
     /// Removes the tasks that satisfy a condition.
-    public mutating func removeTodos(where isRemoved: (VTodo) -> Bool) {
+    package mutating func removeTodos(where isRemoved: (VTodo) -> Bool) {
         updateCalendars { calendar in
             calendar.elements.removeAll { $0.component.flatMap { VTodo($0) }.map(isRemoved) ?? false }
         }

@@ -9,10 +9,10 @@ public import Foundation
 /// A malformed property throws an ``ICalendarProblem`` when it is read; it is kept and can be set.
 public struct VTodo: Hashable, Sendable {
     /// The component, with unknown properties.
-    public var component: ICalendarComponent
+    package var component: ICalendarComponent
 
     /// Reads a component as a task; nil if it is another component.
-    public init?(_ component: ICalendarComponent) {
+    package init?(_ component: ICalendarComponent) {
         guard component.name == "VTODO" else { return nil }
         self.component = component
     }

@@ -1,22 +1,43 @@
 package import CoreModule
 package import Foundation
 
-/// Stores the records of tasks in memory.
-package actor InMemoryTodoRecordRepository: TodoRecordRepository {
-    private let records = InMemoryTodoRecords()
+/// Stores the records of tasks in memory. A caller waits while another one uses them.
+package final class InMemoryTodoRecordRepository: TodoRecordRepository {
+    private let records: Locked<InMemoryTodoRecords>
+    private let isReadAtOnce: Bool
 
-    package init() {}
+    /// - Parameters:
+    ///   - todos: the tasks; of two with one identifier, the later one counts.
+    ///   - isReadAtOnce: whether screens show them in their first frame, as in a preview.
+    package init(_ todos: [Todo] = [], isReadAtOnce: Bool = false) {
+        let records = InMemoryTodoRecords()
+        for todo in todos {
+            var record = TodoRecord(id: todo.id)
+            record.add(todo, at: todo.updatedAt)
+            records.save(record)
+        }
+        records.commit()
+        self.records = Locked(records)
+        self.isReadAtOnce = isReadAtOnce
+    }
 
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
-        try body(records)
+        try records.withLock { records throws(TodoError) in try body(records) }
     }
 
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any TodoRecordTransaction) throws(TodoError) -> Value
     ) throws(TodoError) -> Value {
-        try records.transaction(body)
+        try records.withLock { records throws(TodoError) in try records.transaction(body) }
+    }
+
+    package func readNow<Value: Sendable>(
+        _ body: @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
+    ) throws(TodoError) -> Value? {
+        guard isReadAtOnce else { return nil }
+        return try records.withLock { records throws(TodoError) in try body(records) }
     }
 }
 

@@ -1,9 +1,9 @@
 public import CoreModule
 public import Foundation
 
-/// Stores the records of tasks. It contains no rules: ``TodoStore`` has them, and calls it.
+/// Stores the records of tasks. It contains no rules: ``TaskList`` has them, and calls it.
 ///
-/// To store tasks in your own way, implement a repository and a ``TodoRecordTransaction``, and make a ``TodoStore`` of it. Several
+/// To store tasks in your own way, implement a repository and a ``TodoRecordTransaction``, and make a ``TaskList`` of it. Several
 /// tasks may call a repository at the same time. A transaction is synchronous, so nothing can come between its steps: run its body
 /// where your store may block, such as on an actor with its own executor.
 public protocol TodoRecordRepository: Sendable {
@@ -23,7 +23,7 @@ public protocol TodoRecordRepository: Sendable {
     ) async throws(TodoError) -> Value
 
     /// Returns whether others, such as another process or another repository of the same records, have changed anything since the
-    /// last call that returned, or since the first read. What this repository has written does not count. A ``TodoStore`` does not
+    /// last call that returned, or since the first read. What this repository has written does not count. A ``TaskList`` does not
     /// call it while it writes.
     ///
     /// The default implementation returns false: it is for a store that only one repository uses.

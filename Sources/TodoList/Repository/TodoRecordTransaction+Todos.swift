@@ -5,14 +5,23 @@ extension TodoRecordSnapshot {
     /// Returns the record of the task with this path on the server.
     package func record(at path: CalDAVPath) throws(TodoError) -> TodoRecord? { try records(.at(path)).first }
 
-    /// Returns the one task whose identifier has a prefix.
-    package func todo(idPrefix: String) throws -> Todo {
-        let todos = idPrefix.isEmpty ? [] : try todos(idPrefix: idPrefix, limit: 11)
-        guard let first = todos.first else { throw TodoError.notFound(idPrefix) }
-        guard todos.count == 1 || first.id.rawValue == idPrefix else {
-            throw TodoError.ambiguousID(idPrefix, matches: Array(todos.prefix(10)))
+    /// Returns the only task that a name means.
+    package func todo(named name: String) throws -> Todo {
+        if let todo = try record(TodoID(name))?.todo { return todo }
+        let (all, key) = (try todos(), Self.key(name))
+        var matches = all.filter { $0.text.value == name }
+        if matches.isEmpty, !key.isEmpty {
+            matches = all.filter { Self.key($0.text.value) == key }
+            matches += try todos(idPrefix: name, limit: 10).filter { !matches.contains($0) }
         }
-        return first
+        guard let match = matches.first else { throw TodoError.notFound(name) }
+        guard matches.count == 1 else { throw TodoError.ambiguousID(name, matches: Array(matches.prefix(10))) }
+        return match
+    }
+
+    private static func key(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ").precomposedStringWithCanonicalMapping.lowercased()
     }
 }
 

@@ -103,7 +103,7 @@ extension TodoRecordTransaction {
     }
 }
 
-extension TodoStore {
+extension TaskList {
     /// The address of the last synchronized collection.
     func lastAddress() async throws(TodoError) -> String? {
         try await read("read collection") { try $0.collection()?.address }

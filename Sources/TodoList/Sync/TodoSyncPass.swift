@@ -59,6 +59,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     private let batch: Int
     private var comparison: Comparison
     private var report = TodoSyncReport()
+    /// The names that the report has.
+    private var unreadable: Set<String> = []
     private var start = TodoSyncStart(token: nil, known: [:])
     /// The rest of the listing, until the first objects are stored.
     private var pull = TodoPull()
@@ -207,7 +209,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     }
 
     private mutating func report(unreadable names: [String]) {
-        report.unreadable += names.filter { !report.unreadable.contains($0) }
+        report.unreadable += names.filter { unreadable.insert($0).inserted }
     }
 
     private mutating func fetch() -> Action {

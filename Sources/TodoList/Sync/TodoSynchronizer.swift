@@ -1,16 +1,16 @@
-public import CoreModule
+package import CoreModule
 import Foundation
 
 /// Synchronizes a list with a collection on a server: performs the actions of a `TodoSyncPass`, one synchronization at
 /// a time.
-public actor TodoSynchronizer {
+package actor TodoSynchronizer {
     /// A collection and its address.
-    public struct Target: Sendable {
+    package struct Target: Sendable {
         /// The collection.
-        public let collection: any TodoCollection
+        package let collection: any TodoCollection
         /// Its address. If it differs from the last one, the list is synchronized as if for the first time: nothing is
         /// deleted on either side.
-        public let address: String
+        package let address: String
 
         /// The list, if it was searched and found at another address than the given one.
         var list: TodoListAddress?
@@ -18,20 +18,23 @@ public actor TodoSynchronizer {
         var isRemembered = false
 
         /// Names a collection.
-        public init(collection: any TodoCollection, address: String) {
+        package init(collection: any TodoCollection, address: String) {
             self.collection = collection
             self.address = address
         }
     }
 
-    private let store: TodoStore
     /// Finds the collection. The argument says whether it may be the last one.
-    private let connect: @Sendable (Bool) async throws(CalDAVError) -> Target
+    package typealias Search = @Sendable (_ isFirst: Bool) async throws(CalDAVError) -> Target
+
+    private let todos: TaskList
+    private let connect: Search
     private let device: String
     private let clock: WallClock
     private let sleeper: Sleeper
     private let jitter: @Sendable () -> Double
-    private let statusStream: ValueStream<TodoSyncStatus>
+    private let publish: @Sendable (TodoSyncStatus) -> Void
+    private var status = TodoSyncStatus(hasServer: true) { didSet { publish(status) } }
     private var target: Target?
     private var running: Run?
     /// The number of callers that wait, for tests.
@@ -40,9 +43,6 @@ public actor TodoSynchronizer {
     /// How many lists follow the schedule.
     private var runs = 0
     private var timer: Task<Void, Never>?
-
-    /// The synchronization status: the current one first, then each new one.
-    public nonisolated var status: any ModelStreamReader<TodoSyncStatus> { statusStream }
 
     private struct Run {
         let task: Task<Result<TodoSyncReport, TodoError>, Never>
@@ -54,29 +54,20 @@ public actor TodoSynchronizer {
     /// Creates a synchronizer. It does nothing until it is called.
     /// - `device`: the name of this device, shown in conflicts.
     /// - `jitter`: the jitter of waits, from 0 to 1.
+    /// - `publish`: receives each new status.
     /// - `connect`: finds the collection; called again after an error.
-    public init(
-        store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper = .system(),
+    package init(
+        _ todos: TaskList, device: String, clock: WallClock, sleeper: Sleeper = .system(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        connect: @escaping @Sendable () async throws(CalDAVError) -> Target
+        publish: @escaping @Sendable (TodoSyncStatus) -> Void = { _ in }, connect: @escaping Search
     ) {
-        self.init(store: store, device: device, clock: clock, sleeper: sleeper, jitter: jitter) {
-            (_) async throws(CalDAVError) in try await connect()
-        }
-    }
-
-    init(
-        store: TodoStore, device: String, clock: WallClock, sleeper: Sleeper,
-        jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        connect: @escaping @Sendable (Bool) async throws(CalDAVError) -> Target
-    ) {
-        self.store = store
+        self.todos = todos
         self.device = device
         self.clock = clock
         self.sleeper = sleeper
         self.jitter = jitter
+        self.publish = publish
         self.connect = connect
-        statusStream = ValueStream(TodoSyncStatus(hasServer: true))
     }
 
     // MARK: On request
@@ -90,7 +81,7 @@ public actor TodoSynchronizer {
     ///   - comparingAll: whether to compare everything, whatever the server's token says, and to report again what cannot be
     ///     read. Without the request, everything is compared daily.
     @discardableResult
-    public func synchronize(
+    package func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false
     ) async throws(TodoError) -> TodoSyncReport {
         callers += 1
@@ -133,7 +124,7 @@ public actor TodoSynchronizer {
             result = .failure(error.isCancellation ? .sync(.server(.cancelled)) : error)
         }
         running = nil
-        var status = statusStream.value
+        var status = status
         status.requestsInFlight = 0
         switch result {
         case .success:
@@ -141,7 +132,7 @@ public actor TodoSynchronizer {
             status.lastError = nil
         case .failure(let error): status.lastError = error
         }
-        statusStream.send(status)
+        self.status = status
         schedule.finished(result.failure, at: clock.now(), jitter: jitter())
         reschedule()
         return result
@@ -159,7 +150,7 @@ public actor TodoSynchronizer {
             ahead = nil
             let event: TodoSyncPass.Event
             switch action {
-            case .begin: event = .began(try await store.beginSync(with: target.address, at: clock.now()))
+            case .begin: event = .began(try await todos.beginSync(with: target.address, at: clock.now()))
             case .list(let token):
                 event = await ask { () throws(CalDAVError) in
                     .listed(try await collection.changes(since: token))
@@ -182,11 +173,11 @@ public actor TodoSynchronizer {
             case .pull(let pull):
                 let paths = pass.upcoming
                 async let next = paths.isEmpty ? nil : fetch(paths, from: collection)
-                event = .pulled(try await store.pull(pull, at: clock.now(), device: device))
+                event = .pulled(try await todos.pull(pull, at: clock.now(), device: device))
                 ahead = await next.map { (paths, $0) }
             case .prepare(let skipped):
                 event = .prepared(
-                    try await store.deliveries(
+                    try await todos.deliveries(
                         limit: TodoSyncPass.batch, except: skipped, device: device,
                         path: { collection.path(named: $0.rawValue) }))
             case .deliver(let delivery):
@@ -194,7 +185,7 @@ public actor TodoSynchronizer {
                     .delivered(try await collection.deliver(delivery))
                 }
             case .acknowledge(let delivery, let etag):
-                _ = try await store.delivered(delivery, etag: etag)
+                _ = try await todos.delivered(delivery, etag: etag)
                 event = .acknowledged
             case .finish(.success(var report)):
                 report.list = target.list
@@ -234,18 +225,15 @@ public actor TodoSynchronizer {
     }
 
     private func count(_ difference: Int) {
-        var status = statusStream.value
         status.requestsInFlight += difference
-        statusStream.send(status)
     }
 
     // MARK: Automatic
 
     /// Synchronizes at once, after edits, periodically, and after temporary failures, until the task is cancelled. Calls at the same
     /// time share one schedule, which ends with the last of them.
-    /// - Parameter changes: the stream of edits.
-    public func run(following changes: any ModelStreamReader<TodoChange>) async {
-        let edits = changes.events()
+    package func run() async {
+        let edits = todos.changes.events()
         runs += 1
         if runs == 1 {
             schedule.started(at: clock.now())

@@ -1,7 +1,7 @@
-public import CoreModule
+package import CoreModule
 
 /// The failure of reading or writing todo.txt.
-public enum TodoTxtError: ExplainedError, Hashable {
+package enum TodoTxtError: ExplainedError, Hashable {
     /// There are more bytes than ``TodoTxtFile/maximumSize``.
     case tooManyBytes(limit: Int)
     /// The value of a key is not a date.
@@ -10,7 +10,7 @@ public enum TodoTxtError: ExplainedError, Hashable {
     case unwritable(key: String, value: String)
 
     /// What went wrong, for the user.
-    public var explanation: Message {
+    package var explanation: Message {
         switch self {
         case .tooManyBytes(let limit): Message("there are more than \(limit) bytes")
         case .malformedDate(_, let value): Message("“\(value)” is no date; write it as YYYY-MM-DD")

@@ -3,26 +3,26 @@ import CoreModule
 /// A todo.txt file: one task for each line.
 ///
 /// Everything that is not edited keeps every byte, including blank lines and line breaks.
-public struct TodoTxtFile: Hashable, Sendable {
+package struct TodoTxtFile: Hashable, Sendable {
     /// The maximum size of a file: 32 MiB.
-    public static let maximumSize = 32 << 20
+    package static let maximumSize = 32 << 20
 
     /// The lines, including blank ones.
-    public var lines: [TodoTxtLine]
+    package var lines: [TodoTxtLine]
 
     /// Makes a file of lines.
-    public init(lines: [TodoTxtLine] = []) {
+    package init(lines: [TodoTxtLine] = []) {
         self.lines = lines
     }
 
     /// Reads a file; throws ``TodoTxtError/tooManyBytes(limit:)``. Any line is a task, or blank. Invalid UTF-8 is kept,
     /// and read as U+FFFD.
-    public init(parsing bytes: some Collection<UInt8>) throws(TodoTxtError) {
+    package init(parsing bytes: some Collection<UInt8>) throws(TodoTxtError) {
         lines = Array(try TodoTxtLines(Array(bytes)))
     }
 
     /// The file's bytes. Every line except the last ends with a line break, even if it was read without one.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for line in lines {
             if let last = bytes.last, last != .lineFeed { bytes.append(.lineFeed) }

@@ -1,8 +1,8 @@
-public import CoreModule
+package import CoreModule
 
 extension TodoTxtLine {
     /// Sets the text. The last pair of each of some keys is kept after the text; the rest of the old text is removed.
-    public mutating func setText(_ text: String, keeping keys: Set<String> = knownKeys) {
+    package mutating func setText(_ text: String, keeping keys: Set<String> = knownKeys) {
         let written = Self.clean(text)
         guard String(decoding: written, as: UTF8.self) != self.text(without: keys) else { return }
         let layout = self.layout
@@ -12,7 +12,7 @@ extension TodoTxtLine {
     }
 
     /// Completes the task on a day. Its priority moves into a pair `pri`, where other programs look for it.
-    public mutating func complete(on day: CalendarDay) {
+    package mutating func complete(on day: CalendarDay) {
         var header = layout.header
         header.isCompleted = true
         header.completionDate = day
@@ -23,7 +23,7 @@ extension TodoTxtLine {
     }
 
     /// Reopens the task. The priority moves back to the front.
-    public mutating func reopen() {
+    package mutating func reopen() {
         guard isCompleted else { return }
         var header = layout.header
         header.isCompleted = false
@@ -34,7 +34,7 @@ extension TodoTxtLine {
     }
 
     /// Sets the priority.
-    public mutating func setPriority(_ priority: TodoTxtPriority?) {
+    package mutating func setPriority(_ priority: TodoTxtPriority?) {
         guard priority != self.priority else { return }
         var header = layout.header
         guard !header.isCompleted || header.priority != nil else { return set("pri", priority?.description) }
@@ -45,11 +45,11 @@ extension TodoTxtLine {
     }
 
     /// Sets the deadline, in place or at the end.
-    public mutating func setDue(_ day: CalendarDay?) { set("due", day?.description) }
+    package mutating func setDue(_ day: CalendarDay?) { set("due", day?.description) }
 
     /// Sets the value of a key, in place or at the end, or removes the pair. Throws
     /// ``TodoTxtError/unwritable(key:value:)`` if the pair could not be read back.
-    public mutating func setValue(_ value: String?, for key: String) throws(TodoTxtError) {
+    package mutating func setValue(_ value: String?, for key: String) throws(TodoTxtError) {
         let written = Array("\(key):\(value ?? "x")".utf8)[...]
         guard let colon = TodoTxtLayout.colon(in: written), colon == key.utf8.count,
             TodoTxtLine(text: "- \(key):\(value ?? "x")").value(key) == value ?? "x"

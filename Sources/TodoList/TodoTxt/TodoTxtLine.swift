@@ -1,20 +1,20 @@
-public import CoreModule
+package import CoreModule
 
 /// A line of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`.
 ///
 /// An edit changes only its part. All others keep every byte and their order: words, spaces, and pairs `key:value` of
 /// any key. Lines are equal if their bytes are.
-public struct TodoTxtLine: Hashable, Sendable {
+package struct TodoTxtLine: Hashable, Sendable {
     /// A pair in a line: `due:2026-12-03`.
-    public struct Pair: Hashable, Sendable {
+    package struct Pair: Hashable, Sendable {
         /// The text before the first colon.
-        public let key: String
+        package let key: String
         /// The text after it.
-        public let value: String
+        package let value: String
     }
 
     /// The keys with a meaning here: `due`, and `pri` for the priority of a completed task.
-    public static let knownKeys: Set<String> = ["due", "pri"]
+    package static let knownKeys: Set<String> = ["due", "pri"]
 
     /// The original line, with its line break.
     let raw: ArraySlice<UInt8>
@@ -24,7 +24,7 @@ public struct TodoTxtLine: Hashable, Sendable {
     }
 
     /// Makes a line of a task. Its text may contain contexts, projects and pairs; line breaks become spaces.
-    public init(text: String, priority: TodoTxtPriority? = nil, creationDate: CalendarDay? = nil) {
+    package init(text: String, priority: TodoTxtPriority? = nil, creationDate: CalendarDay? = nil) {
         var header = TodoTxtHeader()
         header.priority = priority
         header.creationDate = creationDate
@@ -42,22 +42,22 @@ public struct TodoTxtLine: Hashable, Sendable {
     }
 
     /// The original line, with its line break.
-    public var bytes: [UInt8] { Array(raw) }
+    package var bytes: [UInt8] { Array(raw) }
 
     /// Whether the line is blank.
-    public var isBlank: Bool { layout.line.allSatisfy(\.isWhiteSpace) }
+    package var isBlank: Bool { layout.line.allSatisfy(\.isWhiteSpace) }
 
     /// Whether the task is done.
-    public var isCompleted: Bool { layout.header.isCompleted }
+    package var isCompleted: Bool { layout.header.isCompleted }
 
     /// The completion date, if any.
-    public var completionDate: CalendarDay? { layout.header.completionDate }
+    package var completionDate: CalendarDay? { layout.header.completionDate }
 
     /// The creation date, if any.
-    public var creationDate: CalendarDay? { layout.header.creationDate }
+    package var creationDate: CalendarDay? { layout.header.creationDate }
 
     /// The priority: the letter at the front, or in the pair `pri` of a completed task.
-    public var priority: TodoTxtPriority? {
+    package var priority: TodoTxtPriority? {
         if let priority = layout.header.priority { return priority }
         guard let value = value("pri"), value.count == 1 else { return nil }
         return value.first.flatMap { TodoTxtPriority($0) }
@@ -68,7 +68,7 @@ public struct TodoTxtLine: Hashable, Sendable {
     static let none = "none"
 
     /// The deadline, from the pair `due`; `none` means no deadline. Throws ``TodoTxtError/malformedDate(key:value:)``.
-    public var due: CalendarDay? {
+    package var due: CalendarDay? {
         get throws(TodoTxtError) {
             guard let value = value("due"), value != Self.none else { return nil }
             guard let day = CalendarDay(hyphenated: value.utf8) else {
@@ -79,19 +79,19 @@ public struct TodoTxtLine: Hashable, Sendable {
     }
 
     /// The pairs, in their order.
-    public var pairs: [Pair] { layout.pairs.map(\.pair) }
+    package var pairs: [Pair] { layout.pairs.map(\.pair) }
 
     /// The value of a key, from its last pair, because programs append pairs.
-    public func value(_ key: String) -> String? { pairs.last { $0.key == key }?.value }
+    package func value(_ key: String) -> String? { pairs.last { $0.key == key }?.value }
 
     /// The contexts, without their `@`, in order.
-    public var contexts: [String] { names(behind: UInt8(ascii: "@")) }
+    package var contexts: [String] { names(behind: UInt8(ascii: "@")) }
 
     /// The projects, without their `+`, in order.
-    public var projects: [String] { names(behind: UInt8(ascii: "+")) }
+    package var projects: [String] { names(behind: UInt8(ascii: "+")) }
 
     /// The text: everything after the dates, except the last pair of each of some keys.
-    public func text(without keys: Set<String> = knownKeys) -> String {
+    package func text(without keys: Set<String> = knownKeys) -> String {
         let layout = self.layout
         return String(decoding: layout.body(without: layout.lastPlaces(of: keys)).trimmed, as: UTF8.self)
     }

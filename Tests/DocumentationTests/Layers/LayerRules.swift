@@ -63,10 +63,9 @@ struct LayerRules {
         return unknown.sorted() + forbidden.map(\.description)
     }
 
-    /// The circles of folders: of the folders directly in a module, and of all folders at any depth. At any depth, a folder's own
-    /// files and the folders inside it may name each other.
+    /// The circles of folders: of the folders directly in a module, and of all folders at any depth. A folder's own files count as a
+    /// folder beside those inside it.
     func circles() -> [String] {
-        let deep = arrows.filter { !Self.isInside($0.from, $0.to) && !Self.isInside($0.to, $0.from) }
         let top = arrows.compactMap { arrow -> FolderArrow? in
             let (from, to) = (Self.top(arrow.from), Self.top(arrow.to))
             return from == to
@@ -75,7 +74,7 @@ struct LayerRules {
                     module: arrow.module, from: from, to: to, type: arrow.type, file: arrow.file,
                     definition: arrow.definition)
         }
-        return [top, deep].flatMap(Self.circles).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return [top, arrows].flatMap(Self.circles).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// Files that import a module which only some folders of theirs may import.
@@ -107,8 +106,6 @@ struct LayerRules {
     }
 
     // MARK: Arrows
-
-    private static func isInside(_ inner: String, _ outer: String) -> Bool { inner.hasPrefix(outer + "/") }
 
     private static func top(_ folder: String) -> String { folder.split(separator: "/").first.map(String.init) ?? "." }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The layers that `Docs/Architecture.md` draws.
-@Suite("Layers", .timeLimit(.minutes(15)))
+@Suite("Layers", .bounded)
 struct LayerTests {
     /// The folders of each module from top to bottom.
     private static let layers = [

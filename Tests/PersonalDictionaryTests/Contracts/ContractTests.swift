@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The contracts of stores", .timeLimit(.minutes(15)))
+@Suite("The contracts of stores", .bounded)
 struct ContractTests {
     @Test("every word repository of the library keeps the contract", arguments: WordRepositoryKind.allCases)
     func words(kind: WordRepositoryKind) async throws {
@@ -72,7 +72,7 @@ struct ContractTests {
 
     @Test("what is remembered of services, in memory and in SQLite, keeps the contracts")
     func memories() async throws {
-        let memory = DictionaryStore.inMemory
+        let memory = { DictionaryStore.inMemory() }
         #expect(try await translationCacheViolations { memory().cache } == [])
         #expect(try await translationCacheViolations { try await Self.sqlite().cache } == [])
         #expect(try await translationCacheViolations { BrokenTranslationCache(nil) } == [])

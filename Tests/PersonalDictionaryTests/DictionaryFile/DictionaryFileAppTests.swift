@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Dictionary files in an app", .timeLimit(.minutes(15)))
+@Suite("Dictionary files in an app", .bounded)
 @MainActor
 struct DictionaryFileAppTests {
     private let rig = AppServicesRig()
@@ -23,18 +23,14 @@ struct DictionaryFileAppTests {
             let file = try DictionaryFile(fixture.write(to: folder))
             let dependencies = try await rig.open([.service(closed), .file(file), .glossary])
             let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
-            let changes = app.wordChanges.events()
             app.startTranslating()
             let words = [
                 ("cat", TranslationProvider.glossary), ("dogzyx", .dictionaryFile), ("dogzyy", .dictionaryFile),
                 ("dog", .glossary),
             ]
             for (text, provider) in words {
-                try await app.words.add(.make(text, text, createdAt: time.now))
-                for await case .updated(let word) in changes {
-                    #expect(word.translation.translation?.provider == provider, "\(text)")
-                    break
-                }
+                let saved = try await app.words.add(.make(text, text, createdAt: time.now)).word
+                #expect(saved.translation.translation?.provider == provider, "\(text)")
             }
             let model = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
             model.text = "dogzyx"

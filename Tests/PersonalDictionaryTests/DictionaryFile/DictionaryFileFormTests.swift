@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("What people type, in dictionary files", .timeLimit(.minutes(15)))
+@Suite("What people type, in dictionary files", .bounded)
 struct DictionaryFileFormTests {
     private let time = ManualTime()
     /// Its tables of forms are read once.

@@ -9,7 +9,7 @@ private let dictServer = ProcessInfo.processInfo.environment["DICT_URL"].flatMap
 
 /// FreeDict's dictionaries, as Debian's packages install them, read in place and from a real server.
 @Suite(
-    "Dictionary files and a real DICT server", .timeLimit(.minutes(15)),
+    "Dictionary files and a real DICT server", .bounded,
     .enabled("DICT_URL names no server") { dictServer != nil })
 struct DictionaryFileIntegrationTests {
     private static let databases = [

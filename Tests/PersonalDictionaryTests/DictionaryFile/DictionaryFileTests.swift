@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Dictionary files", .timeLimit(.minutes(15)))
+@Suite("Dictionary files", .bounded)
 struct DictionaryFileTests {
     private let time = ManualTime()
 

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words in CSV", .timeLimit(.minutes(15)))
+@Suite("Words in CSV", .bounded)
 struct ExchangeCSVTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words in JSON Lines", .timeLimit(.minutes(15)))
+@Suite("Words in JSON Lines", .bounded)
 struct ExchangeJSONTests {
     @Test("an object has the keys of a word, and a malformed one has a reason", arguments: exchangeChunkSizes)
     func rules(chunk: Int?) {

@@ -3,7 +3,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Words in Anki's text files", .timeLimit(.minutes(15)))
+@Suite("Words in Anki's text files", .bounded)
 struct ExchangeTSVTests {
     @Test(
         "a heading names the separator", arguments: exchangeChunkSizes)

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("What an import accepts", .timeLimit(.minutes(15)))
+@Suite("What an import accepts", .bounded)
 struct ImportFormTests {
     private let time = ManualTime()
 
@@ -199,7 +199,7 @@ struct ImportFormTests {
     func providers(own: String?, isRemote: Bool) async throws {
         let store = DictionaryStore.inMemory()
         let service = TestApp().service
-        var providers: [TranslationConfiguration.Provider] = [
+        var providers: [LookUpProvider] = [
             .glossary, .pons(Secret("x"), url: Self.ponsURL), .dict(DictServer(host: "127.0.0.1", port: 1)),
             .dict(DictServer(host: "127.0.0.1", port: 1)),
         ]

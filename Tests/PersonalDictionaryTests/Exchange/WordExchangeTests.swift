@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Import and export", .timeLimit(.minutes(15)))
+@Suite("Import and export", .bounded)
 struct WordExchangeTests {
     private let time = ManualTime()
 

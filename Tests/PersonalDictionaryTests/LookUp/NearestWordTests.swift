@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Nearest words, and other directions", .timeLimit(.minutes(15)))
+@Suite("Nearest words, and other directions", .bounded)
 struct NearestWordTests {
     /// Read once for all tests.
     private static let shared = GlossaryTranslationService(clock: ManualTime().clock)

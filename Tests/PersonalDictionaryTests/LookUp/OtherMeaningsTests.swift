@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("What else a text may mean", .timeLimit(.minutes(15)))
+@Suite("What else a text may mean", .bounded)
 @MainActor
 struct OtherMeaningsTests {
     private let time = ManualTime()
@@ -22,7 +22,7 @@ struct OtherMeaningsTests {
         let dependencies = AppDependencies(
             store: store,
             translation: TranslationServices(
-                service, onDevice: glossary, localSuggestions: glossary, clock: time.clock, sleeper: time.sleeper),
+                service, onDevice: glossary, suggestionsOnDevice: glossary, clock: time.clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(
                 clock: time.clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "w")))

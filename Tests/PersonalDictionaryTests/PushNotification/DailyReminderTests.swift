@@ -54,7 +54,7 @@ struct ReminderRig: Sendable {
     }
 }
 
-@Suite("The daily reminder", .timeLimit(.minutes(15)))
+@Suite("The daily reminder", .bounded)
 struct DailyReminderTests {
     private let rig = ReminderRig()
 

@@ -5,7 +5,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("Notifications by notify-send", .timeLimit(.minutes(15)))
+@Suite("Notifications by notify-send", .bounded)
 struct NotifySendNotifierTests {
     private let notification = ReminderNotification(
         title: "--help; $(touch x) `id` \"it's\"", body: "a <b>змея</b> & co\nnext line", link: .newWord)

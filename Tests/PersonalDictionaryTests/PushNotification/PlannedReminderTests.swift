@@ -7,7 +7,7 @@ import Testing
 
 /// What the system's own scheduler is told, and what comes back from it. The notifier itself needs Apple's platforms.
 @MainActor
-@Suite("Reminders that the system shows", .timeLimit(.minutes(15)))
+@Suite("Reminders that the system shows", .bounded)
 struct PlannedReminderTests {
     private let rig = ReminderRig()
     private let tree = FeatureTree()
@@ -96,11 +96,11 @@ struct PlannedReminderTests {
         opened.receive(link)
         let app = build(rig.configuration)
         #expect(app.navigation.screens.isEmpty)
-        opened.connect(to: app.pushNotification)
+        opened.passLinks(to: app.pushNotification)
         #expect(app.navigation.top is NewWordGraph)
         app.navigation.pop()
         // The first one is not opened again.
-        opened.connect(to: app.pushNotification)
+        opened.passLinks(to: app.pushNotification)
         #expect(app.navigation.screens.isEmpty)
         opened.receive(link)
         #expect(app.navigation.top is NewWordGraph && app.navigation.screens.count == 1)
@@ -112,7 +112,7 @@ struct PlannedReminderTests {
         let link = try #require(URL(string: DeepLink.newWord.rawValue))
         opened.receive(link)
         let links = Locked<[URL]>([])
-        opened.connect { link in links.withLock { $0.append(link) } }
+        opened.passLinks { link in links.withLock { $0.append(link) } }
         #expect(links.withLock { $0 } == [link])
         opened.receive(link)
         #expect(links.withLock { $0 } == [link, link])
@@ -122,7 +122,7 @@ struct PlannedReminderTests {
     func lifetime() async throws {
         let opened = OpenedNotifications()
         var app: AppGraph? = build(rig.configuration)
-        if let app { opened.connect(to: app.pushNotification) }
+        if let app { opened.passLinks(to: app.pushNotification) }
         app = nil
         #expect(tree.snapshot().isEmpty)
         opened.receive(try #require(URL(string: DeepLink.newWord.rawValue)))
@@ -130,7 +130,7 @@ struct PlannedReminderTests {
     }
 }
 
-@Suite("Resources of the dictionary", .timeLimit(.minutes(15)))
+@Suite("Resources of the dictionary", .bounded)
 struct MissingResourcesTests {
     @Test("an app whose resources are missing is told so by a warning")
     func warning() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The reminder as a feature", .timeLimit(.minutes(15)))
+@Suite("The reminder as a feature", .bounded)
 struct PushNotificationTests {
     private let rig = ReminderRig()
     private let tree = FeatureTree()

@@ -1,10 +1,11 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("The plan of the reminder", .timeLimit(.minutes(15)))
+@Suite("The plan of the reminder", .bounded)
 struct ReminderPlanTests {
     /// A moment, the handled days, the date when the time was set, and the next step; in Berlin, where 19:30 is 18:30Z in winter.
     struct Case: CustomTestStringConvertible, Sendable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("The stored settings and days of the reminder, in memory and in a file", .timeLimit(.minutes(15)))
+@Suite("The stored settings and days of the reminder, in memory and in a file", .bounded)
 struct ReminderRepositoryContractTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The providers of an app, and the words that they did not know", .timeLimit(.minutes(15)))
+@Suite("The providers of an app, and the words that they did not know", .bounded)
 @MainActor
 struct AppProviderTests {
     private let rig = AppServicesRig()
@@ -15,14 +15,14 @@ struct AppProviderTests {
     func otherProviders() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
-            @MainActor func waitsAgain(_ providers: [TranslationConfiguration.Provider]) async throws -> Bool {
+            @MainActor func waitsAgain(_ providers: [LookUpProvider]) async throws -> Bool {
                 let dependencies = try await rig.open(providers, in: .file(file))
                 let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
                 let waiting = try await app.translation.waitingWords()
                 #expect(try await app.translation.pendingStatus().waiting == waiting.count)
                 #expect(try await app.words.word(WordID("1")).translation == .notFound)
                 try await app.words.record(
-                    .notFound(askedOf: dependencies.translation.providers), of: WordID("1"), at: time.now)
+                    .notFound(askedOf: dependencies.makeTranslation().providers), of: WordID("1"), at: time.now)
                 app.detach()
                 await dependencies.store.close()
                 return !waiting.isEmpty
@@ -34,7 +34,7 @@ struct AppProviderTests {
             let other = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
             let key = Secret("k3y")
             let url = try #require(URL(string: "https://me:passw0rd@pons.example/v1?token=t0ken#x"))
-            let server = TranslationConfiguration.Provider.dict(DictServer(host: "a.example"))
+            let server = LookUpProvider.dict(DictServer(host: "a.example"))
             // A store of an earlier version does not say which providers were asked.
             #expect(try await waitsAgain([.glossary]))
             #expect(try await !waitsAgain([.glossary]))

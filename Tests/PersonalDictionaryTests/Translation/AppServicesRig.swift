@@ -9,12 +9,12 @@ import TestSupport
 struct AppServicesRig {
     let time = ManualTime()
 
-    func dict(_ server: FakeDictServer) -> TranslationConfiguration.Provider {
+    func dict(_ server: FakeDictServer) -> LookUpProvider {
         .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600))
     }
 
     func open(
-        _ providers: [TranslationConfiguration.Provider], in storage: AppConfiguration.Storage = .memory,
+        _ providers: [LookUpProvider], in storage: AppConfiguration.Storage = .memory,
         sleeper: Sleeper? = nil, logger: EventLogger = .disabled
     ) async throws -> AppDependencies {
         try await AppDependencies.open(
@@ -26,7 +26,7 @@ struct AppServicesRig {
 
     var hurry: Sleeper { time.hurriedSleeper }
 
-    func pons(_ server: FakePonsServer) -> TranslationConfiguration.Provider {
+    func pons(_ server: FakePonsServer) -> LookUpProvider {
         .pons(Secret(FakePonsServer.secret), url: server.baseURL, timeout: .seconds(600))
     }
 }

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("What an app logs about its services", .timeLimit(.minutes(15)))
+@Suite("What an app logs about its services", .bounded)
 @MainActor
 struct AppTranslationLogTests {
     private let rig = AppServicesRig()
@@ -19,7 +19,7 @@ struct AppTranslationLogTests {
         let spent = try FakePonsServer(quota: 0)
         let refused = DictServer(host: "127.0.0.1", port: try LocalSocket.refusedPort())
         let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
-        let cases: [(provider: TranslationConfiguration.Provider, error: String, requests: Int)] = [
+        let cases: [(provider: LookUpProvider, error: String, requests: Int)] = [
             (.pons(Secret("x"), url: broken.url, timeout: .seconds(600)), "network", 2), (.dict(refused), "network", 0),
             (rig.pons(spent), "rateLimited", 0), (.service(down, name: "mine"), "network", 0),
         ]
@@ -63,9 +63,10 @@ struct AppTranslationLogTests {
                 [.pons(Secret("k3y"), url: server.url.appending(path: "t0ken/v1"), timeout: .seconds(600))],
                 in: .file(file), sleeper: rig.hurry,
                 logger: logger)
+            let services = dependencies.makeTranslation()
             for word in ["dog", "away", "404", "500", "503"] {
                 await #expect(throws: TranslationError.self) {
-                    try await dependencies.translation.lookUp(LookUpRequest(WordText(word), .englishToRussian))
+                    try await services.lookUp(LookUpRequest(WordText(word), .englishToRussian))
                 }
             }
             await dependencies.close()
@@ -91,9 +92,10 @@ struct AppTranslationLogTests {
                 [.pons(Secret(FakePonsServer.secret), url: url, timeout: .seconds(600))], sleeper: rig.hurry,
                 logger: logger
             )
+            let services = dependencies.makeTranslation()
             let before = log.events.count
             await #expect(throws: TranslationError.notFound) {
-                try await dependencies.translation.lookUp(LookUpRequest(WordText("zzz"), .englishToRussian))
+                try await services.lookUp(LookUpRequest(WordText("zzz"), .englishToRussian))
             }
             let lines = log.events.dropFirst(before).map(\.line)
             #expect(lines.contains { $0.contains("request=GET 127.0.0.1/v1/dictionary status=204") })

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Services as the app puts them together, with real sockets and a store in memory.
-@Suite("The services of an app", .timeLimit(.minutes(15)))
+@Suite("The services of an app", .bounded)
 @MainActor
 struct AppTranslationTests {
     private let rig = AppServicesRig()
@@ -23,10 +23,11 @@ struct AppTranslationTests {
             func look(_ texts: [String], anew: Bool = false) async throws -> [String] {
                 let before = server.requests.count
                 let dependencies = try await rig.open([rig.pons(server)], in: .file(file), sleeper: rig.hurry)
+                let services = dependencies.makeTranslation()
                 for text in texts {
                     // Through English, where PONS does not know it either.
                     await #expect(throws: TranslationError.notFound) {
-                        try await dependencies.translation.lookUp(
+                        try await services.lookUp(
                             LookUpRequest(WordText(text), direction, cachePolicy: anew ? .reload : .useCache))
                     }
                 }
@@ -53,9 +54,10 @@ struct AppTranslationTests {
         }
         let dependencies = try await rig.open(
             [.pons(Secret("x"), url: server.url.appending(path: "old"), timeout: .seconds(600))], sleeper: rig.hurry)
+        let services = dependencies.makeTranslation()
         for word in ["a", "b"] {
             await #expect(throws: TranslationError.notFound) {
-                try await dependencies.translation.lookUp(LookUpRequest(WordText(word), .englishToRussian))
+                try await services.lookUp(LookUpRequest(WordText(word), .englishToRussian))
             }
         }
         let start = try #require(times.withLock { $0.first })
@@ -72,9 +74,10 @@ struct AppTranslationTests {
         }
         let dependencies = try await rig.open(
             [.pons(Secret("x"), url: server.url.appending(path: "old"), timeout: .seconds(600))], sleeper: rig.hurry)
+        let services = dependencies.makeTranslation()
         func failure(_ retry: UserRetry? = nil) async throws -> TranslationError? {
             await #expect(throws: TranslationError.self) {
-                try await dependencies.translation.lookUp(
+                try await services.lookUp(
                     LookUpRequest(WordText("a"), .englishToRussian, retry: retry))
             }
         }
@@ -123,9 +126,10 @@ struct AppTranslationTests {
                 // The glossary does not know the word. That says nothing about other words.
                 let dependencies = try await rig.open(
                     [.glossary, .service(service)], in: .file(folder.appending(path: "a.sqlite")))
+                let services = dependencies.makeTranslation()
                 for word in ["qwerty", "asdf"] {
                     await #expect(throws: TranslationError.rateLimited(until: back)) {
-                        try await dependencies.translation.lookUp(LookUpRequest(WordText(word), .englishToRussian))
+                        try await services.lookUp(LookUpRequest(WordText(word), .englishToRussian))
                     }
                 }
                 await dependencies.store.close()
@@ -142,11 +146,12 @@ struct AppTranslationTests {
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/v1"))
         let dependencies = try await rig.open(
             [.pons(Secret("x"), url: url, timeout: .seconds(600))], sleeper: rig.hurry)
+        let services = dependencies.makeTranslation()
         let start = time.now
         // Not more: Foundation on Linux sometimes ends the process when a connection is refused.
         for number in 0..<40 {
             await #expect(throws: TranslationError.self) {
-                _ = try await dependencies.translation.lookUp(
+                _ = try await services.lookUp(
                     LookUpRequest(
                         WordText("w\(number)"), .englishToRussian,
                         cachePolicy: number % 5 == 0 ? .reload : .useCache))
@@ -204,11 +209,12 @@ struct AppTranslationTests {
         let empty = try FakeDictServer(FakeDictServer.standard { _ in .text("552 no match\n") })
         let full = try FakeDictServer(FakeDictServer.standard { _ in FakeDictServer.definition("dog /d/\nсобака") })
         let dependencies = try await rig.open([rig.dict(empty), rig.dict(full)])
-        let entry = try await dependencies.translation.lookUp(LookUpRequest(WordText("dog"), .englishToRussian))
+        let services = dependencies.makeTranslation()
+        let entry = try await services.lookUp(LookUpRequest(WordText("dog"), .englishToRussian))
         #expect(entry.translation.text == "собака")
         #expect(entry.provider == .dict)
         let connections = full.connectionCount
-        _ = try await dependencies.translation.lookUp(LookUpRequest(WordText("dog"), .englishToRussian))
+        _ = try await services.lookUp(LookUpRequest(WordText("dog"), .englishToRussian))
         #expect(connections == 1 && full.commands.count(where: { $0.hasPrefix("DEFINE") }) == 1)
     }
 
@@ -245,8 +251,9 @@ struct AppTranslationTests {
                     storage: .file(folder.appending(path: "a.sqlite")),
                     translation: TranslationConfiguration(servers.map(rig.dict)),
                     environment: AppEnvironment(clock: time.clock, sleeper: time.sleeper)))
+            let services = dependencies.makeTranslation()
             await #expect(throws: TranslationError.notFound) {
-                try await dependencies.translation.lookUp(LookUpRequest(WordText("zzz"), .englishToRussian))
+                try await services.lookUp(LookUpRequest(WordText("zzz"), .englishToRussian))
             }
             await dependencies.close()
             for quit in quits { await quit.wait() }
@@ -266,12 +273,13 @@ struct AppTranslationTests {
         let dependencies = try await rig.open([
             .glossary, .dict(DictServer(host: "127.0.0.1", port: server.port), timeout: .seconds(3600), limits: limits),
         ])
-        let list = try #require(dependencies.translation.remoteSuggestions.first)
+        let services = dependencies.makeTranslation()
+        let list = try #require(services.remoteSuggestions.first)
         let word = try WordText("dogm")
         let expected = [Suggestion(text: "dogma", translation: "догма", source: .provider(.dict))]
         #expect(try await list.suggestions(beginningWith: word, .englishToRussian, limit: 8) == expected)
         await #expect(throws: TranslationError.notFound) {
-            try await dependencies.translation.lookUp(LookUpRequest(word, .englishToRussian))
+            try await services.lookUp(LookUpRequest(word, .englishToRussian))
         }
         let name = TranslationProvider(rawValue: "dict(127.0.0.1:\(server.port))")
         await #expect(throws: TranslationError.reserved(until: time.now + 1000, name)) {

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Answers that are kept", .timeLimit(.minutes(15)))
+@Suite("Answers that are kept", .bounded)
 struct CachingLookUpTests {
     private let time = ManualTime()
     private let log = InMemoryLogHandler()

@@ -5,12 +5,12 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The chain of providers", .timeLimit(.minutes(15)))
+@Suite("The chain of providers", .bounded)
 struct FallbackLookUpTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
 
-    private func hedging(_ services: [any LookUpService]) -> FallbackLookUp {
+    private func hedging(_ services: [any LookUpPart]) -> FallbackLookUp {
         fakes.chain(services, hedgingDelay: .seconds(2))
     }
 
@@ -36,7 +36,7 @@ struct FallbackLookUpTests {
         }
         let felt = fakes.knowing("войлок", .dictionaryFile)
         let request = LookUpRequest(try WordText("felt"), .englishToRussian)
-        func translations(_ services: [any LookUpService], onDevice: Set<Int>) async throws -> [[String]] {
+        func translations(_ services: [any LookUpPart], onDevice: Set<Int>) async throws -> [[String]] {
             try await fakes.chain(services, onDevice: onDevice).lookUp(request).senses.map(\.translations)
         }
         #expect(try await translations([form, felt], onDevice: [0, 1]) == [["чувствовать"], ["войлок"]])

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Live look-up", .timeLimit(.minutes(15)))
+@Suite("Live look-up", .bounded)
 @MainActor
 struct LiveLookUpTests {
     private let time = ManualTime()
@@ -32,7 +32,7 @@ struct LiveLookUpTests {
             store: DictionaryStore(
                 words: store.words, todos: store.todos, cache: cache ?? store.cache),
             translation: TranslationServices(
-                service, localSuggestions: GlossaryTranslationService(glossary, clock: time.clock),
+                service, suggestionsOnDevice: GlossaryTranslationService(glossary, clock: time.clock),
                 remoteSuggestions: remote, clock: time.clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(

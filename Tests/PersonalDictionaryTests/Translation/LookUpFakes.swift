@@ -57,14 +57,14 @@ struct LookUpFakes {
 
     /// A service behind a gate.
     func gated(
-        _ service: any LookUpService, _ limits: [RequestLimit] = [], ledger: any RequestLedger = InMemoryRequestLedger()
+        _ service: any LookUpPart, _ limits: [RequestLimit] = [], ledger: any RequestLedger = InMemoryRequestLedger()
     ) -> GatedLookUp {
         GatedLookUp(service, gate: gate(.dict, limits, ledger: ledger))
     }
 
     /// A chain whose providers are named by their numbers.
     func chain(
-        _ services: [any LookUpService], onDevice: Set<Int> = [], hedgingDelay: Duration? = nil
+        _ services: [any LookUpPart], onDevice: Set<Int> = [], hedgingDelay: Duration? = nil
     ) -> FallbackLookUp {
         FallbackLookUp(
             services.enumerated().map { number, service in

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("What the chain logs", .timeLimit(.minutes(15)))
+@Suite("What the chain logs", .bounded)
 struct LookUpLoggingTests {
     private let time = ManualTime()
     private let log = InMemoryLogHandler()

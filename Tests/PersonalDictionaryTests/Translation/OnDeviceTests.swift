@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("What the device knows of a word", .timeLimit(.minutes(1)))
+@Suite("What the device knows of a word", .bounded)
 struct OnDeviceTests {
     private let rig = TranslationQueueRig()
     private var time: ManualTime { rig.time }

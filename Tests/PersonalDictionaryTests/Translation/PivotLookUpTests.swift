@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The way through a third language", .timeLimit(.minutes(15)))
+@Suite("The way through a third language", .bounded)
 struct PivotLookUpTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
@@ -20,7 +20,7 @@ struct PivotLookUpTests {
         }
     }
 
-    private func pivot(_ service: any LookUpService, legs: (any LookUpService)? = nil) -> PivotLookUp {
+    private func pivot(_ service: any LookUpPart, legs: (any LookUpPart)? = nil) -> PivotLookUp {
         PivotLookUp(service, legs: legs ?? service, through: .english)
     }
 

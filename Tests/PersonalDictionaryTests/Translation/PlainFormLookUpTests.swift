@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Remote words in their plain form", .timeLimit(.minutes(15)))
+@Suite("Remote words in their plain form", .bounded)
 struct PlainFormLookUpTests {
     private let time = ManualTime()
     private static let interpreters = QueryInterpreters()
@@ -79,19 +79,20 @@ struct PlainFormLookUpTests {
         let rig = AppServicesRig()
         let dependencies = try await rig.open(
             [.remote(service, name: "mine", limits: [RequestLimit(3, per: .seconds(1000))])])
+        let services = dependencies.makeTranslation()
         for _ in 1...2 {
-            let entry = try await dependencies.translation.lookUp(request("der Dackel"))
+            let entry = try await services.lookUp(request("der Dackel"))
             #expect(entry.matched == .init(form: "Dackel", how: "without the article"))
         }
         #expect(service.texts == ["der Dackel", "Dackel"])
         // Only the first request is left.
         let start = rig.time.now
         await #expect(throws: TranslationError.rateLimited(until: start + 1000)) {
-            try await dependencies.translation.lookUp(request("der Pudel"))
+            try await services.lookUp(request("der Pudel"))
         }
         #expect(service.texts == ["der Dackel", "Dackel", "der Pudel"])
         rig.time.advance(by: 1000)
-        #expect(try await dependencies.translation.lookUp(request("der Pudel")).translation.text == "пудель")
+        #expect(try await services.lookUp(request("der Pudel")).translation.text == "пудель")
         #expect(service.texts.suffix(1) == ["Pudel"])
         await dependencies.close()
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What the gate of a provider decides, as tables: no clock, no store, no service.
-@Suite("The decisions of a provider's gate", .timeLimit(.minutes(15)))
+@Suite("The decisions of a provider's gate", .bounded)
 struct ProviderGateStateTests {
     private let start = ManualTime().now
 

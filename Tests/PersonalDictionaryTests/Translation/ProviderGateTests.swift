@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The gate of a provider", .timeLimit(.minutes(15)))
+@Suite("The gate of a provider", .bounded)
 struct ProviderGateTests {
     private let time = ManualTime()
     private let log = InMemoryLogHandler()

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The pause that a provider asks for", .timeLimit(.minutes(15)))
+@Suite("The pause that a provider asks for", .bounded)
 struct ProviderPauseTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }

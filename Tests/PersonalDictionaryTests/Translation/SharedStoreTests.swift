@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The queues of two processes, each with its own connection to one file.
-@Suite("Several processes that translate the words of one store", .timeLimit(.minutes(15)))
+@Suite("Several processes that translate the words of one store", .bounded)
 struct SharedStoreTests {
     private let time = ManualTime()
     private let limits = [RequestLimit(1, per: .seconds(1))]
@@ -127,7 +127,7 @@ struct SharedStoreTests {
     }
 
     private func queue(
-        _ service: any LookUpService, _ providers: Set<TranslationProvider>, _ words: Vocabulary
+        _ service: any LookUpPart, _ providers: Set<TranslationProvider>, _ words: Vocabulary
     ) -> TranslationQueue {
         TranslationQueue(
             services: TranslationServices(service, gates: [], providers: providers),

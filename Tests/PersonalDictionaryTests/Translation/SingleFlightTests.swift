@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Look-ups that several callers share", .timeLimit(.minutes(15)))
+@Suite("Look-ups that several callers share", .bounded)
 struct SingleFlightTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }

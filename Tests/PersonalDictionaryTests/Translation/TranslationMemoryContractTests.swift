@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Every store of the translation services", .timeLimit(.minutes(15)))
+@Suite("Every store of the translation services", .bounded)
 struct TranslationMemoryContractTests {
     private let time = ManualTime()
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What the queue asks and reads beside many words that wait, in calls and not in time.
-@Suite("The queue beside many words that wait", .timeLimit(.minutes(1)))
+@Suite("The queue beside many words that wait", .bounded)
 struct TranslationQueueGrowthTests {
     private let rig = TranslationQueueRig()
     private var time: ManualTime { rig.time }

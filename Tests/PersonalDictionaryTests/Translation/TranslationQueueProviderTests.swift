@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The translation queue and its providers", .timeLimit(.minutes(15)))
+@Suite("The translation queue and its providers", .bounded)
 struct TranslationQueueProviderTests {
     private let rig = TranslationQueueRig()
     private var time: ManualTime { rig.time }

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("Words that the queue looks up again", .timeLimit(.minutes(15)))
+@Suite("Words that the queue looks up again", .bounded)
 struct TranslationQueueRecheckTests {
     private let rig = TranslationQueueRig()
     private var time: ManualTime { rig.time }

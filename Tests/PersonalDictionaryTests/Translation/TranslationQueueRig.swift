@@ -40,7 +40,7 @@ struct TranslationQueueRig {
 
     /// Runs a queue while a test moves the time.
     func running(
-        _ service: any LookUpService, gates: [ProviderGate]? = nil, onDevice: (any LookUpService)? = nil,
+        _ service: any LookUpPart, gates: [ProviderGate]? = nil, onDevice: (any LookUpPart)? = nil,
         providers: Set<TranslationProvider> = [], repository: (any WordRepository)? = nil,
         _ body: (TranslationQueue, Vocabulary) async throws -> Void
     ) async throws {

@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The translation queue", .timeLimit(.minutes(15)))
+@Suite("The translation queue", .bounded)
 struct TranslationQueueTests {
     private let rig = TranslationQueueRig()
     private var time: ManualTime { rig.time }
@@ -194,7 +194,7 @@ struct TranslationQueueTests {
         }
         let queue = TranslationQueue(
             services: TranslationServices(
-                service, detachSlowAfter: .seconds(2), clock: time.clock, sleeper: time.sleeper),
+                service, hedgingDelay: .seconds(2), clock: time.clock, sleeper: time.sleeper),
             words: publishing, clock: time.clock, sleeper: time.sleeper,
             logger: .disabled)
         let task = Task { [events = changes.events()] in await queue.run(on: events) }

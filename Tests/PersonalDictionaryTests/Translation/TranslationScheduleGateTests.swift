@@ -4,7 +4,7 @@ import PersonalDictionary
 import TestSupport
 import Testing
 
-@Suite("The schedule of look-ups and the gates of providers", .timeLimit(.minutes(15)))
+@Suite("The schedule of look-ups and the gates of providers", .bounded)
 struct TranslationScheduleGateTests: GatedScheduleTests {
     private typealias Step = TranslationSchedule.Step
 

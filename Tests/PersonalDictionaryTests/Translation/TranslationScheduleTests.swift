@@ -5,7 +5,7 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The schedule of look-ups", .timeLimit(.minutes(15)))
+@Suite("The schedule of look-ups", .bounded)
 struct TranslationScheduleTests: GatedScheduleTests {
     private typealias Step = TranslationSchedule.Step
 

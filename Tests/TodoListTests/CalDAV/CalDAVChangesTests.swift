@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Changes of a CalDAV collection", .timeLimit(.minutes(15)))
+@Suite("Changes of a CalDAV collection", .bounded)
 struct CalDAVChangesTests {
     private let own = found("/tasks/", calendarType)
 

@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("Finding the collections of a CalDAV server", .timeLimit(.minutes(15)))
+@Suite("Finding the collections of a CalDAV server", .bounded)
 struct CalDAVDiscoveryTests {
     private static let principal = found(
         "/dav/",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("CalDAV failures and secrets", .timeLimit(.minutes(15)))
+@Suite("CalDAV failures and secrets", .bounded)
 struct CalDAVFailureTests {
     private static let password = "p4ss-0f-a-test"
 

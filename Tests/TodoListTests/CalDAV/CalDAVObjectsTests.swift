@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("Objects of a CalDAV collection", .timeLimit(.minutes(15)))
+@Suite("Objects of a CalDAV collection", .bounded)
 struct CalDAVObjectsTests {
     private func paths(_ count: Int) -> [CalDAVPath] { (0..<count).map { path("/tasks/\($0).ics") } }
 

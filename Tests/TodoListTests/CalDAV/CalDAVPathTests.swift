@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("Paths on a CalDAV server", .timeLimit(.minutes(15)))
+@Suite("Paths on a CalDAV server", .bounded)
 struct CalDAVPathTests {
     @Test(
         "different spellings of a path name the same resource",

@@ -5,7 +5,7 @@ import Testing
 import TodoList
 
 /// Needs a server, as `Scripts/radicale` or `Scripts/xandikos` starts it, and the variables that `CalDAVTestServer` reads.
-@Suite("A real CalDAV server", .enabled(if: CalDAVTestServer() != nil), .serialized, .timeLimit(.minutes(15)))
+@Suite("A real CalDAV server", .enabled(if: CalDAVTestServer() != nil), .serialized, .bounded)
 struct CalDAVServerTests {
     private let test: CalDAVTestServer
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Writing to a CalDAV collection", .timeLimit(.minutes(15)))
+@Suite("Writing to a CalDAV collection", .bounded)
 struct CalDAVWritingTests {
     private let task = path("/tasks/a.ics")
 

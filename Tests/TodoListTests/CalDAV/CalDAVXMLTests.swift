@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("What CalDAV servers answer", .timeLimit(.minutes(15)))
+@Suite("What CalDAV servers answer", .bounded)
 struct CalDAVXMLTests {
     /// The same two tasks and a removed one, as servers word it.
     static let styles: [(String, String)] = [

@@ -1,9 +1,10 @@
 import CoreModule
 import SuperappTesting
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("Lines of iCalendar objects", .timeLimit(.minutes(15)))
+@Suite("Lines of iCalendar objects", .bounded)
 struct ContentLineTests {
     /// The line of a property X-A, as it is read.
     private func line(_ text: String) throws -> ContentLine {

@@ -7,7 +7,7 @@ import TodoList
 
 /// Edits objects in many ways. `Scripts/check-icalendar` writes them to a folder and reads them with an independent
 /// program.
-@Suite("iCalendar objects for other programs", .timeLimit(.minutes(15)))
+@Suite("iCalendar objects for other programs", .bounded)
 struct ICalendarExchangeTests {
     /// The contents of a task as text, for comparison between programs.
     private struct Expected: Codable, Equatable {

@@ -111,7 +111,7 @@ struct ICalendarFuzzTests {
     ]
 
     @Test(
-        "the time grows linearly with the size", .timeLimit(.minutes(15)),
+        "the time grows linearly with the size", .bounded,
         arguments: growing.map(\.name))
     func linear(name: String) throws {
         let make = try #require(Self.growing.first { $0.name == name }?.object)

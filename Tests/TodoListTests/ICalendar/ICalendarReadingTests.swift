@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("iCalendar objects", .timeLimit(.minutes(15)))
+@Suite("iCalendar objects", .bounded)
 struct ICalendarReadingTests {
     private func read(_ text: String, limits: ICalendarLimits = ICalendarLimits()) throws(ICalendarError)
         -> ICalendarObject

@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("Times of iCalendar objects", .timeLimit(.minutes(15)))
+@Suite("Times of iCalendar objects", .bounded)
 struct ICalendarTimeTests {
     private func todo(_ text: String) throws -> VTodo {
         try #require(try ICalendarObject(parsing: ICalendarFixture.calendar(text)).todos.first)

@@ -1,10 +1,11 @@
 import CoreModule
 import Foundation
 import SuperappTesting
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("Tasks in iCalendar objects", .timeLimit(.minutes(15)))
+@Suite("Tasks in iCalendar objects", .bounded)
 struct VTodoTests {
     private func todo(_ text: String) throws -> VTodo {
         try #require(try ICalendarObject(parsing: ICalendarFixture.calendar(text)).todos.first)

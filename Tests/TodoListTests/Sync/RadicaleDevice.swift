@@ -7,20 +7,20 @@ import TodoList
 
 /// A device with a list, its own clock, and a synchronizer.
 struct RadicaleDevice {
-    let todos: any TodoRepository
+    let todos: TaskList
     let synchronizer: TodoSynchronizer
     let time: ManualTime
 
     init(
         _ name: String, _ collection: any TodoCollection, address: String,
-        todos: any TodoRepository = TodoStore.inMemory(),
+        todos: TaskList = TaskList.inMemory(),
         time: ManualTime = ManualTime()
     ) throws {
         self.todos = todos
         self.time = time
         synchronizer = TodoSynchronizer(
-            store: try #require(todos.store), device: name, clock: time.clock,
-            connect: { TodoSynchronizer.Target(collection: collection, address: address) })
+            todos, device: name, clock: time.clock,
+            connect: { _ in TodoSynchronizer.Target(collection: collection, address: address) })
     }
 
     @discardableResult

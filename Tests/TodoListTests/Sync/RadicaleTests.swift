@@ -7,14 +7,14 @@ import TodoList
 
 @Suite(
     "Synchronization with a real server", .enabled(if: CalDAVTestServer() != nil, "CALDAV_URL names no server"),
-    .timeLimit(.minutes(15)))
+    .bounded)
 struct RadicaleTests {
     @Test(
         "edits of different fields on two devices are all kept; of the same field the newer wins and the other becomes a conflict"
     )
     func twoDevices() async throws {
         try await withRadicaleCollection { collection, url, _ in
-            let store = TodoStore(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+            let store = TaskList(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
             let phone = try RadicaleDevice("phone", collection, address: "\(url)", todos: store)
             let laptop = try RadicaleDevice("laptop", collection, address: "\(url)")
             let milk = try await phone.add("milk")

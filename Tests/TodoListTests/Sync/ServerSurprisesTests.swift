@@ -6,14 +6,14 @@ import Testing
 import TodoList
 
 /// Unexpected behaviour of servers and other programs.
-@Suite("Surprises of a server", .timeLimit(.minutes(15)))
+@Suite("Surprises of a server", .bounded)
 struct ServerSurprisesTests {
     private static let event = "BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:e\nEND:VEVENT\nEND:VCALENDAR\n"
 
     @Test(
         "a renamed resource is the same task and keeps local edits",
-        arguments: TodoRepositoryKind.allCases)
-    func moved(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func moved(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "1")
         try await device.sync()
@@ -29,8 +29,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "all resources renamed at once are the same tasks and keep local edits",
-        arguments: [TodoRepositoryKind.inMemory, .sqlite], [2, TodoSyncPass.batch + 100])
-    func allMoved(kind: TodoRepositoryKind, count: Int) async throws {
+        arguments: [TaskListKind.inMemory, .sqlite], [2, TodoSyncPass.batch + 100])
+    func allMoved(kind: TaskListKind, count: Int) async throws {
         let device = try await TodoDevice(kind)
         let names = (1...count).map { String(1000 + $0) }
         for name in names { device.server.write(vtodo(name, name), at: name) }
@@ -52,8 +52,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "a task with control characters that nobody edited is not written again, and is the same on every device",
-        arguments: TodoRepositoryKind.allCases)
-    func controlCharacters(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func controlCharacters(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         let text = vtodo("a", "ring\u{7} the\u{7F} bell\u{1B}").replacing("X-UNKNOWN", with: "DESCRIPTION")
         device.server.write(text, at: "1")
@@ -70,8 +70,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "two resources that swap names stay two tasks, each with its own edits",
-        arguments: TodoRepositoryKind.allCases)
-    func swapped(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func swapped(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "1")
         device.server.write(vtodo("b", "bread"), at: "2")
@@ -87,8 +87,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "a task that another program removes and restores is restored everywhere",
-        arguments: TodoRepositoryKind.allCases)
-    func broughtBack(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func broughtBack(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         for name in ["a", "b"] { device.server.write(vtodo(name, name), at: name) }
         try await device.sync()
@@ -103,8 +103,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "an emptied server is reported, also if its token is one of an earlier state; tasks restored from a backup stay",
-        arguments: TodoRepositoryKind.allCases, [true, false])
-    func emptied(kind: TodoRepositoryKind, namesStates: Bool) async throws {
+        arguments: TaskListKind.allCases, [true, false])
+    func emptied(kind: TaskListKind, namesStates: Bool) async throws {
         let device = try await TodoDevice(kind, SmallTodoCollection(namesStates: namesStates))
         for id in ["a", "b"] { try await device.add(id) }
         #expect(try await device.sync().pushed == 2)
@@ -129,8 +129,8 @@ struct ServerSurprisesTests {
     }
 
     @Test(
-        "another task at a known path is a different task, and neither is lost", arguments: TodoRepositoryKind.allCases)
-    func placeTaken(kind: TodoRepositoryKind) async throws {
+        "another task at a known path is a different task, and neither is lost", arguments: TaskListKind.allCases)
+    func placeTaken(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "1")
         device.server.write(vtodo("c", "rice"), at: "3")
@@ -151,8 +151,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "a resource that is no longer a task is left unchanged, and the task gets another path",
-        arguments: TodoRepositoryKind.allCases, [event, "<html></html>\n"])
-    func noTask(kind: TodoRepositoryKind, text: String) async throws {
+        arguments: TaskListKind.allCases, [event, "<html></html>\n"])
+    func noTask(kind: TaskListKind, text: String) async throws {
         let device = try await TodoDevice(kind)
         try await device.add("a")
         try await device.add("b")
@@ -167,8 +167,8 @@ struct ServerSurprisesTests {
         #expect(try await device.sync() == TodoSyncReport())
     }
 
-    @Test("a name that is taken on the server is not an obstacle", arguments: TodoRepositoryKind.allCases)
-    func nameTaken(kind: TodoRepositoryKind) async throws {
+    @Test("a name that is taken on the server is not an obstacle", arguments: TaskListKind.allCases)
+    func nameTaken(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         device.server.write(vtodo("other", "other"), at: "a")
         try await device.add("a")
@@ -177,8 +177,8 @@ struct ServerSurprisesTests {
         #expect(device.server.text(at: "a-2")?.contains("UID:a\r\n") == true)
     }
 
-    @Test("a refused task does not block others and is named", arguments: TodoRepositoryKind.allCases)
-    func refused(kind: TodoRepositoryKind) async throws {
+    @Test("a refused task does not block others and is named", arguments: TaskListKind.allCases)
+    func refused(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         for id in ["a", "b", "c"] { try await device.add(id) }
         device.server.refuse("b")
@@ -195,8 +195,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "a task that the server accepted but does not have is reported and sent again",
-        arguments: TodoRepositoryKind.allCases)
-    func notKept(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func notKept(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         try await device.add("a")
         try await device.sync()
@@ -214,8 +214,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "an edit of an unknown property wins over a removal",
-        arguments: TodoRepositoryKind.allCases)
-    func unknownEdit(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func unknownEdit(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "a")
         try await device.sync()
@@ -230,8 +230,8 @@ struct ServerSurprisesTests {
         }
     }
 
-    @Test("a removal cannot be undone after its task has come back", arguments: TodoRepositoryKind.allCases)
-    func undo(kind: TodoRepositoryKind) async throws {
+    @Test("a removal cannot be undone after its task has come back", arguments: TaskListKind.allCases)
+    func undo(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "a")
         device.server.write(vtodo("b", "bread"), at: "b")
@@ -249,8 +249,8 @@ struct ServerSurprisesTests {
         #expect(try await device.texts == ["bread"])
     }
 
-    @Test("removing a task removes no other task with the same name", arguments: TodoRepositoryKind.allCases)
-    func doubles(kind: TodoRepositoryKind) async throws {
+    @Test("removing a task removes no other task with the same name", arguments: TaskListKind.allCases)
+    func doubles(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         for name in ["1", "2"] { device.server.write(vtodo("a", "milk"), at: name) }
         try await device.sync()
@@ -265,8 +265,8 @@ struct ServerSurprisesTests {
 
     @Test(
         "an edit of a task whose identifier two resources have is kept when the first of them disappears",
-        arguments: TodoRepositoryKind.allCases, [true, false])
-    func doublesEdited(kind: TodoRepositoryKind, editsFirst: Bool) async throws {
+        arguments: TaskListKind.allCases, [true, false])
+    func doublesEdited(kind: TaskListKind, editsFirst: Bool) async throws {
         let device = try await TodoDevice(kind)
         for name in ["1", "2"] { device.server.write(vtodo("a", "milk"), at: name) }
         device.server.write(vtodo("b", "bread"), at: "3")
@@ -278,8 +278,8 @@ struct ServerSurprisesTests {
         #expect(device.server.text(at: "2")?.contains("SUMMARY:oat milk") == true)
     }
 
-    @Test("values of an older backup do not replace kept ones", arguments: TodoRepositoryKind.allCases)
-    func olderBackup(kind: TodoRepositoryKind) async throws {
+    @Test("values of an older backup do not replace kept ones", arguments: TaskListKind.allCases)
+    func olderBackup(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)
         device.server.write(vtodo("a", "milk"), at: "a")
         device.server.write(vtodo("b", "bread"), at: "b")

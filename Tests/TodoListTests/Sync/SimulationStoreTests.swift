@@ -20,7 +20,7 @@ struct SimulationStoreTests {
     }
 
     private static func perform(
-        _ operation: SimulatedDevice.Operation, on repository: TodoStore
+        _ operation: SimulatedDevice.Operation, on repository: TaskList
     ) async -> Outcome {
         do throws(TodoError) {
             switch operation {
@@ -55,10 +55,10 @@ struct SimulationStoreTests {
             for device in world.devices.indices { world.devices[device].operations = [] }
             try trace.run(in: &world)
             for device in world.devices {
-                let memory = TodoStore.inMemory(replica: "")
+                let memory = TaskList(InMemoryTodoRecordRepository(), replica: "")
                 let database = try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos])
-                let plain = TodoStore(PlainTodoRecordRepository(), replica: "")
-                let others = [TodoStore(database, replica: ""), plain]
+                let plain = TaskList(PlainTodoRecordRepository(), replica: "")
+                let others = [TaskList(SQLiteTodoRecordRepository(database: database), replica: ""), plain]
                 for operation in device.operations ?? [] {
                     let expected = await Self.perform(operation, on: memory)
                     let (expectedTodos, expectedCounts) = (try await memory.todos(), try await memory.counts())

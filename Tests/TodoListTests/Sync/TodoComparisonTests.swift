@@ -6,12 +6,12 @@ import Testing
 import TodoList
 
 /// Servers whose tokens do not tell everything.
-@Suite("Comparing everything with the server", .timeLimit(.minutes(15)))
+@Suite("Comparing everything with the server", .bounded)
 struct TodoComparisonTests {
     private static let day = 86_400.0
 
     /// A device that knows the tasks `a`, `b` and `c` of a server.
-    private func device(_ kind: TodoRepositoryKind) async throws -> TodoDevice {
+    private func device(_ kind: TaskListKind) async throws -> TodoDevice {
         let device = try await TodoDevice(kind)
         for name in ["a", "b", "c"] { device.server.write(vtodo(name, name), at: name) }
         try await device.sync()
@@ -20,8 +20,8 @@ struct TodoComparisonTests {
 
     @Test(
         "a collection made anew is noticed within a day, although the server accepts the old token",
-        arguments: TodoRepositoryKind.allCases)
-    func madeAnew(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func madeAnew(kind: TaskListKind) async throws {
         let device = try await device(kind)
         device.server.hideChanges(true)
         device.server.removeAll()
@@ -37,8 +37,8 @@ struct TodoComparisonTests {
 
     @Test(
         "deletions can be accepted of which only a comparison on request has shown that everything has disappeared",
-        arguments: TodoRepositoryKind.allCases)
-    func acceptedAfterRequest(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func acceptedAfterRequest(kind: TaskListKind) async throws {
         let device = try await device(kind)
         device.server.hideChanges(true)
         device.server.removeAll()
@@ -52,8 +52,8 @@ struct TodoComparisonTests {
 
     @Test(
         "in a collection that another device has refilled, new tasks are seen, own tasks arrive, and none leaves the list",
-        arguments: TodoRepositoryKind.allCases)
-    func refilled(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func refilled(kind: TaskListKind) async throws {
         let device = try await device(kind)
         try await device.edit("b", "edited")
         device.server.hideChanges(true)
@@ -70,8 +70,8 @@ struct TodoComparisonTests {
 
     @Test(
         "what this device has written since the last comparison does not show that the collection is the same",
-        arguments: TodoRepositoryKind.allCases, [true, false])
-    func ownWrites(kind: TodoRepositoryKind, isNew: Bool) async throws {
+        arguments: TaskListKind.allCases, [true, false])
+    func ownWrites(kind: TaskListKind, isNew: Bool) async throws {
         let device = try await device(kind)
         device.server.hideChanges(true)
         device.server.removeAll()
@@ -90,8 +90,8 @@ struct TodoComparisonTests {
 
     @Test(
         "what another program has written since the last comparison does not either, whatever its date",
-        arguments: TodoRepositoryKind.allCases)
-    func writesOfOthers(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func writesOfOthers(kind: TaskListKind) async throws {
         let device = try await device(kind)
         device.server.hideChanges(true)
         device.server.removeAll()
@@ -105,8 +105,8 @@ struct TodoComparisonTests {
 
     @Test(
         "removals are learned from a server that answers a forgotten token with everything as if it were changes",
-        arguments: TodoRepositoryKind.allCases)
-    func pruned(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func pruned(kind: TaskListKind) async throws {
         let device = try await device(kind)
         device.server.remove("a")
         device.server.write(vtodo("d", "d"), at: "d")
@@ -119,8 +119,8 @@ struct TodoComparisonTests {
 
     @Test(
         "removals are learned at the next synchronization if the comparison fails",
-        arguments: TodoRepositoryKind.allCases)
-    func comparisonFailed(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func comparisonFailed(kind: TaskListKind) async throws {
         let device = try await device(kind)
         device.server.remove("a")
         device.server.forgetTokens()
@@ -133,8 +133,8 @@ struct TodoComparisonTests {
 
     @Test(
         "a change and a removal that slip between two tokens are seen within a day",
-        arguments: TodoRepositoryKind.allCases)
-    func slipped(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func slipped(kind: TaskListKind) async throws {
         let device = try await device(kind)
         device.server.hideChanges(true)
         device.server.write(vtodo("a", "new a"), at: "a")
@@ -151,8 +151,8 @@ struct TodoComparisonTests {
 
     @Test(
         "a renamed resource stays one task, although the server does not report the removal of the old path",
-        arguments: TodoRepositoryKind.allCases)
-    func halfMoved(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func halfMoved(kind: TaskListKind) async throws {
         let device = try await device(kind)
         try await device.edit("a", "edited")
         device.server.hideChanges(true)
@@ -166,8 +166,8 @@ struct TodoComparisonTests {
     }
 
     @Test(
-        "everything is compared on request", arguments: TodoRepositoryKind.allCases)
-    func onRequest(kind: TodoRepositoryKind) async throws {
+        "everything is compared on request", arguments: TaskListKind.allCases)
+    func onRequest(kind: TaskListKind) async throws {
         let device = try await device(kind)
         device.server.hideChanges(true)
         device.server.write(vtodo("a", "new a"), at: "a")
@@ -183,7 +183,7 @@ struct TodoComparisonTests {
             let (server, time) = (SmallTodoCollection(), ManualTime())
             func sync() async throws -> TodoSyncReport {
                 let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
-                let report = try await TodoDevice(TodoStore(database), server, time: time).sync()
+                let report = try await TodoDevice(TaskList(database), server, time: time).sync()
                 await database.close()
                 return report
             }
@@ -204,8 +204,8 @@ struct TodoComparisonTests {
         }
     }
 
-    @Test("a comparison costs one request a day", arguments: TodoRepositoryKind.allCases)
-    func cost(kind: TodoRepositoryKind) async throws {
+    @Test("a comparison costs one request a day", arguments: TaskListKind.allCases)
+    func cost(kind: TaskListKind) async throws {
         let device = try await device(kind)
         func requests(after seconds: Double) async throws -> Int {
             let before = device.server.calls

@@ -7,25 +7,25 @@ import TodoList
 
 /// A list and its server.
 struct TodoDevice {
-    let todos: any TodoRepository
+    let todos: TaskList
     let server: SmallTodoCollection
     let time: ManualTime
     private let synchronizer: TodoSynchronizer
 
     init(
-        _ kind: TodoRepositoryKind, _ server: SmallTodoCollection = SmallTodoCollection(), name: String = "here",
+        _ kind: TaskListKind, _ server: SmallTodoCollection = SmallTodoCollection(), name: String = "here",
         time: ManualTime = ManualTime()
     ) async throws {
-        try self.init(try await kind.makeRepository(), server, name: name, time: time)
+        try self.init(try await kind.makeList(), server, name: name, time: time)
     }
 
-    init(_ todos: any TodoRepository, _ server: SmallTodoCollection, name: String = "here", time: ManualTime) throws {
+    init(_ todos: TaskList, _ server: SmallTodoCollection, name: String = "here", time: ManualTime) throws {
         self.todos = todos
         self.server = server
         self.time = time
         synchronizer = TodoSynchronizer(
-            store: try #require(todos.store), device: name, clock: time.clock, sleeper: time.sleeper
-        ) { () throws(CalDAVError) in
+            todos, device: name, clock: time.clock, sleeper: time.sleeper
+        ) { (_) throws(CalDAVError) in
             TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
         }
     }

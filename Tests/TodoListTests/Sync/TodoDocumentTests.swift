@@ -1,10 +1,11 @@
 import CoreModule
 import Foundation
 import SuperappTesting
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("The server's copy of a task", .timeLimit(.minutes(15)))
+@Suite("The server's copy of a task", .bounded)
 struct TodoDocumentTests {
     private let date = Date(timeIntervalSince1970: 1_795_255_200)
 

@@ -6,9 +6,9 @@ import Testing
 import TodoList
 
 /// The time of an edit, apart from the order of versions.
-@Suite("The time of an edit", .timeLimit(.minutes(15)))
+@Suite("The time of an edit", .bounded)
 struct TodoEditTimeTests {
-    private func devices(_ kind: TodoRepositoryKind) async throws -> (TodoDevice, TodoDevice) {
+    private func devices(_ kind: TaskListKind) async throws -> (TodoDevice, TodoDevice) {
         let (server, time) = (SmallTodoCollection(), ManualTime())
         let first = try await TodoDevice(kind, server, name: "phone", time: time)
         let second = try await TodoDevice(kind, server, name: "laptop", time: time)
@@ -25,8 +25,8 @@ struct TodoEditTimeTests {
     }
 
     @Test(
-        "stamps do not run ahead of the clock, and a later edit elsewhere wins", arguments: TodoRepositoryKind.allCases)
-    func quickEdits(kind: TodoRepositoryKind) async throws {
+        "stamps do not run ahead of the clock, and a later edit elsewhere wins", arguments: TaskListKind.allCases)
+    func quickEdits(kind: TaskListKind) async throws {
         let (phone, laptop) = try await devices(kind)
         for number in 1...4 {
             try await phone.edit("a", "phone \(number)", after: 0.05)
@@ -42,8 +42,8 @@ struct TodoEditTimeTests {
 
     @Test(
         "all devices have the same order, also of tasks of one second, and a task that comes back keeps its place",
-        arguments: TodoRepositoryKind.allCases)
-    func order(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func order(kind: TaskListKind) async throws {
         let (phone, laptop) = try await devices(kind)
         for id in ["e", "d", "c", "b"] {
             phone.time.advance(by: 0.1)
@@ -72,9 +72,9 @@ struct TodoEditTimeTests {
 
     @Test(
         "of two edits within one second the later wins, whichever is sent first",
-        arguments: TodoRepositoryKind.allCases,
+        arguments: TaskListKind.allCases,
         [true, false])
-    func withinASecond(kind: TodoRepositoryKind, sendsLaterFirst: Bool) async throws {
+    func withinASecond(kind: TaskListKind, sendsLaterFirst: Bool) async throws {
         let (phone, laptop) = try await devices(kind)
         try await phone.edit("a", "earlier", after: 0.2)
         try await laptop.edit("a", "later", after: 0.3)
@@ -88,8 +88,8 @@ struct TodoEditTimeTests {
 
     @Test(
         "a version that another one was merged into has the time of the later edit",
-        arguments: TodoRepositoryKind.allCases)
-    func merged(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func merged(kind: TaskListKind) async throws {
         let (phone, laptop) = try await devices(kind)
         let tablet = try await TodoDevice(kind, phone.server, name: "tablet", time: phone.time)
         try await tablet.sync()
@@ -110,8 +110,8 @@ struct TodoEditTimeTests {
         #expect(try await tablet.todos.conflicts().count == 1)
     }
 
-    @Test("an edit by another program has the time of its stamp", arguments: TodoRepositoryKind.allCases)
-    func otherProgram(kind: TodoRepositoryKind) async throws {
+    @Test("an edit by another program has the time of its stamp", arguments: TaskListKind.allCases)
+    func otherProgram(kind: TaskListKind) async throws {
         let (phone, laptop) = try await devices(kind)
         try await phone.edit("a", "phone", after: 0.2)
         try await phone.sync(after: 0)

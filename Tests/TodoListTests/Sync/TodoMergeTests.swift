@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("The merge of two versions of a task", .timeLimit(.minutes(15)))
+@Suite("The merge of two versions of a task", .bounded)
 struct TodoMergeTests {
     private static let base = TodoFields(
         text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)

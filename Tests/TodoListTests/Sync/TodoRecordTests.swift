@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("A task's record and its server copy", .timeLimit(.minutes(15)))
+@Suite("A task's record and its server copy", .bounded)
 struct TodoRecordTests {
     private let date = Date(timeIntervalSince1970: 1_795_255_200)
     private let path = CalDAVPath.simulated("1")

@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("A synchronization", .timeLimit(.minutes(15)))
+@Suite("A synchronization", .bounded)
 struct TodoSyncPassTests {
     static let etag = ETag("\"1\"")
 

@@ -1,9 +1,10 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("The schedule of automatic synchronization", .timeLimit(.minutes(15)))
+@Suite("The schedule of automatic synchronization", .bounded)
 struct TodoSyncScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 

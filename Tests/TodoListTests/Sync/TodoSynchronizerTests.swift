@@ -5,21 +5,24 @@ import TestSupport
 import Testing
 import TodoList
 
-@Suite("Callers of a synchronizer, and servers that change", .timeLimit(.minutes(15)))
+@Suite("Callers of a synchronizer, and servers that change", .bounded)
 struct TodoSynchronizerTests {
     private let time = ManualTime()
-    private let store = TodoStore.inMemory()
+    private let store = TaskList.inMemory()
 
-    private func synchronizer(_ collection: any TodoCollection, _ other: TodoStore? = nil) -> TodoSynchronizer {
+    private let status = ValueStream(TodoSyncStatus())
+
+    private func synchronizer(_ collection: any TodoCollection, _ other: TaskList? = nil) -> TodoSynchronizer {
         TodoSynchronizer(
-            store: other ?? store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 }
-        ) { () throws(CalDAVError) in
+            other ?? store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 },
+            publish: { [status] in status.send($0) }
+        ) { (_) throws(CalDAVError) in
             TodoSynchronizer.Target(collection: collection, address: "a")
         }
     }
 
-    private func current(_ switching: SwitchingTodoSynchronizer) async -> TodoSyncStatus? {
-        for await status in switching.status.events() { return status }
+    private func current(_ connection: TodoServerConnection) async -> TodoSyncStatus? {
+        for await status in connection.status.events() { return status }
         return nil
     }
 
@@ -56,7 +59,7 @@ struct TodoSynchronizerTests {
                 }
                 probe.withLock { _ = $0.run(statement) }
             }
-            #expect(try await synchronizer(watched, TodoStore(database)).synchronize().pulled == count)
+            #expect(try await synchronizer(watched, TaskList(database)).synchronize().pulled == count)
             #expect(!isLocked.withLock { $0 })
             await database.close()
         }
@@ -82,13 +85,13 @@ struct TodoSynchronizerTests {
     func cancelledByHand(isInStore: Bool) async throws {
         // The store notices the cancellation if the collection does not.
         let slow = StubbornCollection(heedsCancellation: !isInStore)
-        let store = try #require(try await TodoRepositoryKind.sqlite.makeRepository().store)
+        let store = try await TaskListKind.sqlite.makeList()
         let synchronizer = synchronizer(slow, store)
         slow.mayAnswer.open()
         slow.base.write(vtodo("a", "milk"), at: "a")
-        let run = Task { await synchronizer.run(following: store.changes) }
+        let run = Task { await synchronizer.run() }
         // The first synchronization, and the wait for the next.
-        for await status in synchronizer.status.events() where status.lastSync != nil { break }
+        for await status in status.events() where status.lastSync != nil { break }
         _ = await time.nextSleep()
         let first = slow.base.calls
         slow.close()
@@ -112,9 +115,9 @@ struct TodoSynchronizerTests {
     func sharedRun() async throws {
         let server = SmallTodoCollection()
         let synchronizer = synchronizer(server)
-        let first = Task { await synchronizer.run(following: store.changes) }
-        for await status in synchronizer.status.events() where status.lastSync != nil { break }
-        let second = Task { await synchronizer.run(following: store.changes) }
+        let first = Task { await synchronizer.run() }
+        for await status in status.events() where status.lastSync != nil { break }
+        let second = Task { await synchronizer.run() }
         try await eventually { (store.changes as? TodoStream)?.subscriberCount == 2 }
         first.cancel()
         await first.value
@@ -132,10 +135,12 @@ struct TodoSynchronizerTests {
 
     @Test("the status of the chosen server is published, and after a switch that of the server before is not")
     func switched() async throws {
-        let switching = SwitchingTodoSynchronizer()
-        let old = synchronizer(SmallTodoCollection())
-        switching.use(old)
-        try await old.synchronize()
+        let switching = TodoServerConnection(
+            isAutomatic: false, device: "here", clock: time.clock, sleeper: time.sleeper)
+        let server = SmallTodoCollection()
+        switching.use { (_, _) in TodoSynchronizer.Target(collection: server, address: "a") }
+        switching.connect(store)
+        try await switching.synchronize()
         for await status in switching.status.events() where status.lastSync != nil { break }
         // Read before the switch, and published after it.
         let late = TodoSyncStatus(hasServer: true, requestsInFlight: 1)

@@ -1,10 +1,11 @@
 import CoreModule
 import Foundation
 import SuperappTesting
+import TestSupport
 import Testing
 import TodoList
 
-@Suite("todo.txt", .timeLimit(.minutes(15)))
+@Suite("todo.txt", .bounded)
 struct TodoTxtTests {
     private static let file =
         "\u{FEFF}(A) 2026-11-20 Call mum  @phone +family due:2026-12-01 rec:1w\r\n"

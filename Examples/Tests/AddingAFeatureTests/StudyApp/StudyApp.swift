@@ -16,7 +16,7 @@ struct StudyAppBuilder: Builder {
 final class StudyAppGraph: Graph {
     let scope: FeatureScope
     let app: AppGraph
-    private(set) lazy var toStatistics = NavToStatisticsBuilder(dependencies: .init(app), parent: scope).build()
+    private(set) lazy var toStatistics = NavToStatisticsBuilder(app, parent: scope).build()
 
     init(scope: FeatureScope, app: AppGraph) {
         self.scope = scope

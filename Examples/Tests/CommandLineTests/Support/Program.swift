@@ -33,6 +33,15 @@ struct Program {
     /// Whether to run it as a user to whom permissions apply, if the tests run as root.
     var isUnprivileged = false
 
+    /// The providers that it asks, unless a test names others; nil for those of a user. To load the glossary takes a debug build a
+    /// third of a second.
+    var translator: String?
+
+    /// A dictionary with one word, `zyx`.
+    static let smallDictionary =
+        "dictfile:en-ru:"
+        + project.appending(path: "Examples/Tests/CommandLineTests/Fixtures/small.index").systemPath
+
     /// The program to run: the one of the build, or a copy of it.
     var program = Self.binary
 
@@ -54,11 +63,27 @@ struct Program {
 
     func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
 
+    /// Saves a word that nothing knows yet: the only provider cannot be reached.
+    func addWaiting(_ text: String, _ options: String...) async throws {
+        let added = try await run(
+            ["--translator", "dict", "add", text, "--wait", "0"] + options,
+            environment: ["DICT_URL": "dict://127.0.0.1:1"])
+        guard added.status == 0 else { throw Refused(errors: added.errors) }
+    }
+
+    struct Refused: Error { let errors: String }
+
     /// A word is waited for longer than the 5 seconds of a user, because the machine may have much else to do.
     private func patient(_ arguments: [String]) -> [String] {
         let others = ["todo", "help", "--help", "--wait", "--"]
         let isWord = arguments.contains { ["add", "edit"].contains($0) } && !arguments.contains { others.contains($0) }
         return arguments + (isWord ? ["--wait", "240"] : [])
+    }
+
+    /// The option with the test's providers, unless the arguments name others or are those of another program.
+    func providers(for arguments: [String]) -> [String] {
+        guard let translator, program == Self.binary, !arguments.contains("--translator") else { return [] }
+        return ["--translator", translator]
     }
 
     private func runBlocking(
@@ -67,7 +92,7 @@ struct Program {
         let process = Process()
         let command = isUnprivileged ? Self.unprivilegedCommand : [program.path(percentEncoded: false)]
         process.executableURL = URL(filePath: command[0])
-        process.arguments = command.dropFirst() + patient(arguments)
+        process.arguments = Array(command.dropFirst()) + providers(for: arguments) + patient(arguments)
         process.environment = self.environment.merging(environment) { $1 }
         let files = try (0..<3).map { _ in
             let file = folder.appending(path: UUID().uuidString)
@@ -102,9 +127,8 @@ struct Program {
         return result?.status == 0
     }
 
-    /// The program of the variable `SUPERAPP`; else the one beside the test bundle, where the build puts it.
+    /// Beside the test bundle, where the build puts it.
     static let binary: URL = {
-        if let path = ProcessInfo.processInfo.environment["SUPERAPP"] { return URL(filePath: path) }
         #if canImport(Darwin)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         return bundle.bundleURL.deletingLastPathComponent().appending(path: "superapp")
@@ -118,8 +142,8 @@ struct Program {
 let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..").standardized
 
 /// Runs a test with a program that has no data yet.
-func withProgram(_ body: (Program) async throws -> Void) async throws {
-    try await withTemporaryFolder { try await body(Program(folder: $0)) }
+func withProgram(translator: String? = nil, _ body: (Program) async throws -> Void) async throws {
+    try await withTemporaryFolder { try await body(Program(folder: $0, translator: translator)) }
 }
 
 /// A process that a cancelled test kills.

@@ -15,7 +15,7 @@ final class Victim: @unchecked Sendable {
         _ program: Program, _ arguments: [String], withErrors: Bool = false, environment: [String: String] = [:]
     ) throws {
         process.executableURL = Program.binary
-        process.arguments = arguments
+        process.arguments = program.providers(for: arguments) + arguments
         process.environment = program.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output

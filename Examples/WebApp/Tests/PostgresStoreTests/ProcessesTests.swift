@@ -174,7 +174,7 @@ struct ProcessesTests {
             let (own, changes) = (writer.changes.events(), reader.changes.events())
             let polls = Task {
                 while !Task.isCancelled {
-                    try await reader.store?.publishExternalChanges()
+                    try await reader.publishExternalChanges()
                     try await Task.sleep(for: .milliseconds(10))
                 }
             }
@@ -186,7 +186,7 @@ struct ProcessesTests {
                     #expect(change == .reloaded(hasEdits: false))
                     if try await reader.todos().count == number { break }
                 }
-                try await writer.store?.publishExternalChanges()
+                try await writer.publishExternalChanges()
             }
             polls.cancel()
             _ = try await writer.remove([TodoID("1")], at: date)

@@ -174,10 +174,16 @@ struct Actions {
         case "undo-word": await model.undoRemoval()
         case "retry-word": return inBackground { await model.retry() }
         case "own-translation":
-            if let conflict = await conflict(["translation": PageWriter.ownTranslation(of: model.word)]) {
-                return conflict
+            let own = PageWriter.ownTranslations(of: model.word)
+            if let conflict = await conflict(["translation": own]) { return conflict }
+            // A form that was not changed changes nothing. Without any translation there is nothing to save.
+            guard let typed = changed("translation") ?? (own.isEmpty ? "" : nil) else { return await done() }
+            let texts = typed.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+            if texts.isEmpty, !own.isEmpty {
+                await model.clearTranslation()
+            } else {
+                await model.setTranslations(texts)
             }
-            await model.setTranslation(form["translation"] ?? "")
         case "add-translation": await model.setTranslation(form["added"] ?? "", isAdded: true)
         case "clear-translation": await model.clearTranslation()
         case "edit-word":

@@ -74,18 +74,21 @@ extension PageWriter {
 
     private func ownTranslation(_ model: DictionaryEntryViewModel) -> HTML {
         let translation = model.word.translation
-        let own = Self.ownTranslation(of: model.word)
+        let own = Self.ownTranslations(of: model.word)
         let addField: HTML =
             #"<div class="line">\#(field(model.addTranslationTitle, "added", ""))\#(submit(.save))</div>"#
         let add =
             translation.isOwn
             ? form("add-translation", id: "add-translation", addField)
                 + button(model.clearTranslationTitle, "clear-translation") : .empty
-        let ownField = field(model.ownTranslationTitle, "translation", own) + was("translation", own)
+        let ownFields: HTML = """
+            \(area(model.ownTranslationTitle, "translation", own))\(was("translation", own))
+            <p class="quiet">\(self(Message("One translation on each line")))</p>\(submit(.save))
+            """
         return """
             <details id="own"\(HTML.flag("open", translation.isOwn || isRefused("translation")))>\
             <summary>\(self(model.ownTranslationTitle))</summary>
-            \(form("own-translation", id: "own-translation", #"<div class="line">\#(ownField)\#(submit(.save))</div>"#))
+            \(form("own-translation", id: "own-translation", ownFields))
             \(add)</details>
             """
     }
@@ -98,9 +101,10 @@ extension PageWriter {
         ]
     }
 
-    /// The user's own translation, as its form has it. Empty if there is none.
-    static func ownTranslation(of word: Word) -> String {
-        word.translation.isOwn ? inLine(word.translation.translation?.text ?? "") : ""
+    /// All of the user's own translations, one on each line, as their form has them. Empty if there is none.
+    static func ownTranslations(of word: Word) -> String {
+        let own = word.translation.isOwn ? word.translation.translation?.all ?? [] : []
+        return inArea(own.joined(separator: "\n"))
     }
 
     private func edit(_ model: DictionaryEntryViewModel) -> HTML {

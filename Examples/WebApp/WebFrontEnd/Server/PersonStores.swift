@@ -1,3 +1,4 @@
+package import CoreModule
 package import Foundation
 package import PersonalDictionary
 
@@ -29,10 +30,10 @@ package struct FileStores: PersonStores {
     package let shared: DictionaryStore
     private let file: URL
 
-    /// Opens the file, and creates it if necessary.
-    package init(_ file: URL) async throws(DictionaryError) {
+    /// Opens the file, and creates it if necessary. The logger receives what happens to the tasks.
+    package init(_ file: URL, logger: EventLogger = .disabled) async throws(DictionaryError) {
         self.file = file
-        shared = try await DictionaryStore.open(file)
+        shared = try await DictionaryStore.open(file, logger: logger)
     }
 
     package func open(for person: Person) async throws(DictionaryError) -> DictionaryStore {

@@ -69,7 +69,8 @@ package final class SessionStore {
         // The services know the glossary and the limits of providers. All sessions of one language share them.
         var services: [String: TranslationServices] = [:]
         for language in WebConfiguration.languages {
-            services[language] = try await Self.dependencies(configuration, language, stores.shared).translation
+            services[language] = try await Self.dependencies(configuration, language, stores.shared)
+                .makeTranslation()
         }
         self.services = services
     }
@@ -238,7 +239,7 @@ package final class SessionStore {
             let dependencies = try await Self.dependencies(
                 configuration, cookie.language, store, timeZone: cookie.timeZone, events: events
             )
-            .with { $0.translation = services[cookie.language] ?? $0.translation }
+            .with { $0.translation = services[cookie.language] }
             let tree = FeatureTree(clock: configuration.environment.clock, logger: configuration.environment.logger)
             let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
             let session = WebSession(
@@ -271,7 +272,7 @@ package final class SessionStore {
                 locale: Locale(identifier: language),
                 timeZone: TimeZone(identifier: timeZone) ?? .autoupdatingCurrent, tables: [.webFrontEnd])
         }
-        app.todoSynchronization = configuration.todoSynchronization
+        app.todoServer = configuration.todoServer
         if let events {
             app.reminder = ReminderConfiguration(
                 notifier: ClosureNotifier { notification throws(ReminderDeliveryError) in

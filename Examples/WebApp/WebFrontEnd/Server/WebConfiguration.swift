@@ -74,7 +74,7 @@ package struct WebConfiguration: Sendable {
     /// The providers of translations.
     package var translation = TranslationConfiguration()
     /// How the to-do list is synchronized; nil if it stays here.
-    package var todoSynchronization: TodoSynchronization?
+    package var todoServer: TodoServerConnection?
     /// Called with the settings of each session that opens, such as to connect the to-do list with its server.
     package var sessionOpened: @Sendable (AppSettings) async -> Void = { _ in }
     /// Time, identifiers and log. The language is the sessions'.

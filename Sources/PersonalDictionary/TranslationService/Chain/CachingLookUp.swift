@@ -3,8 +3,8 @@ import Foundation
 
 /// Answers from earlier answers of a provider, as long as they are not too old. A request to reload is always passed
 /// on; its answer is kept.
-package struct CachingLookUp: LookUpService {
-    private let service: any LookUpService
+package struct CachingLookUp: LookUpPart {
+    private let service: any LookUpPart
     private let provider: TranslationProvider
     private let cache: any TranslationCache
     private let maximumAge: Duration
@@ -17,7 +17,7 @@ package struct CachingLookUp: LookUpService {
     ///   - logger: receives failures of the cache; the service is asked then.
     ///   - storeLogger: receives what is read and written.
     package init(
-        _ service: any LookUpService, provider: TranslationProvider, cache: any TranslationCache,
+        _ service: any LookUpPart, provider: TranslationProvider, cache: any TranslationCache,
         maximumAge: Duration = .seconds(90 * 24 * 3600), clock: WallClock, logger: EventLogger,
         storeLogger: EventLogger = .disabled
     ) {

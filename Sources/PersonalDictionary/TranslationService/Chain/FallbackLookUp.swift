@@ -12,16 +12,16 @@ import Foundation
 ///
 /// No form wins over a word that is spelt so itself: if the first answer is of another form, as *feel* is for *felt*, the
 /// senses of the first provider on the device that has the text as typed are added to it.
-package struct FallbackLookUp: LookUpService {
+package struct FallbackLookUp: LookUpPart {
     /// One provider of the chain.
     package struct Provider: Sendable {
         let name: TranslationProvider
-        let service: any LookUpService
+        let service: any LookUpPart
         /// Whether it works without a network. That it does not know this word says nothing of the next one: the queue
         /// asks it for each word first.
         let isOnDevice: Bool
 
-        package init(_ name: TranslationProvider, _ service: any LookUpService, isOnDevice: Bool = false) {
+        package init(_ name: TranslationProvider, _ service: any LookUpPart, isOnDevice: Bool = false) {
             self.name = name
             self.service = service
             self.isOnDevice = isOnDevice

@@ -1,8 +1,8 @@
 package import CoreModule
 
 /// Logs the start and the end of each call to a provider: the word at debug level only, since it is private.
-package struct LoggingLookUp: LookUpService {
-    private let service: any TranslationService
+package struct LoggingLookUp: LookUpPart {
+    private let call: @Sendable (LookUpRequest) async throws(TranslationError) -> DictionaryEntry
     private let name: String
     private let logger: EventLogger
     private let warnsOfFaults: Bool
@@ -11,10 +11,18 @@ package struct LoggingLookUp: LookUpService {
     /// - Parameter warnsOfFaults: whether each failure is logged as a warning. False behind a gate, which logs one warning
     ///   after the last try.
     package init(_ service: any TranslationService, name: String, logger: EventLogger, warnsOfFaults: Bool = false) {
-        self.service = service
+        call = { request throws(TranslationError) in try await service.lookUp(request.text, request.direction) }
         self.name = name
         self.logger = logger
         self.warnsOfFaults = warnsOfFaults
+    }
+
+    /// Makes the innermost part of a chain whose service can ask whether the answer is still wanted.
+    package init(part: any LookUpPart, name: String, logger: EventLogger) {
+        call = part.lookUp
+        self.name = name
+        self.logger = logger
+        warnsOfFaults = false
     }
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
@@ -22,13 +30,7 @@ package struct LoggingLookUp: LookUpService {
         logger.debug(
             "look-up starts", ["service": name, "word": word, "direction": request.direction.description])
         do throws(TranslationError) {
-            // A `LookUpService` receives the whole request, and can ask whether the answer is still wanted.
-            let entry =
-                if let part = service as? any LookUpService {
-                    try await part.lookUp(request)
-                } else {
-                    try await service.lookUp(request.text, request.direction)
-                }
+            let entry = try await call(request)
             logger.debug("look-up found", ["service": name, "word": word, "provider": entry.provider.rawValue])
             return entry
         } catch {

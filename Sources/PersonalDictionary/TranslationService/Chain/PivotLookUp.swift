@@ -1,19 +1,19 @@
 /// Goes through a third language if a service does not translate in a direction: `cane` → dog → собака.
 ///
 /// The entry's provider says so: `pivot:en(dict)`.
-package struct PivotLookUp: LookUpService {
+package struct PivotLookUp: LookUpPart {
     /// The number of translations into the third language that are tried, from the first.
     private static let attempts = 3
 
-    private let service: any LookUpService
-    private let legs: any LookUpService
+    private let service: any LookUpPart
+    private let legs: any LookUpPart
     private let pivot: Language
 
     /// - Parameters:
     ///   - service: is asked for the whole direction.
     ///   - legs: is asked for each leg. If it keeps its answers, a pivot that a limit stopped goes on
     ///     after the first leg.
-    package init(_ service: any LookUpService, legs: any LookUpService, through pivot: Language) {
+    package init(_ service: any LookUpPart, legs: any LookUpPart, through pivot: Language) {
         self.service = service
         self.legs = legs
         self.pivot = pivot

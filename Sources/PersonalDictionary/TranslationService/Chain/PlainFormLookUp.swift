@@ -2,11 +2,11 @@ import CoreModule
 
 /// Asks once more for a word that a provider does not know, without what stands before it (an article, a possessive, a
 /// particle; never a negation) and without punctuation: `der Dackel` → Dackel. That is a request of its own.
-package struct PlainFormLookUp: LookUpService {
-    private let service: any LookUpService
+package struct PlainFormLookUp: LookUpPart {
+    private let service: any LookUpPart
     private let interpreters: QueryInterpreters
 
-    package init(_ service: any LookUpService, interpreters: QueryInterpreters) {
+    package init(_ service: any LookUpPart, interpreters: QueryInterpreters) {
         self.service = service
         self.interpreters = interpreters
     }

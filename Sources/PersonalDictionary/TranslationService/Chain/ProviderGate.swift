@@ -58,7 +58,7 @@ package final class ProviderGate: Sendable {
     package func clearBackOff() { state.withLock { $0.clearBackOff() } }
 
     func lookUp(
-        _ request: LookUpRequest, by service: any LookUpService
+        _ request: LookUpRequest, by service: any LookUpPart
     ) async throws(TranslationError) -> DictionaryEntry {
         let lacked = await lastRefusal(request.direction)
         if request.cachePolicy == .reload {
@@ -282,11 +282,11 @@ package final class ProviderGate: Sendable {
 }
 
 /// A service behind its provider's gate.
-package struct GatedLookUp: LookUpService {
+package struct GatedLookUp: LookUpPart {
     private let gate: ProviderGate
-    private let service: any LookUpService
+    private let service: any LookUpPart
 
-    package init(_ service: any LookUpService, gate: ProviderGate) {
+    package init(_ service: any LookUpPart, gate: ProviderGate) {
         self.gate = gate
         self.service = service
     }

@@ -5,7 +5,7 @@ import CoreModule
 /// A cancelled caller does not cancel the shared call; the last one to leave does. If the call ends because no caller
 /// wanted its answer, or because only saved words may still be asked for, it begins anew for the callers that want it
 /// by then, or have a saved word.
-package final class SingleFlightLookUp: LookUpService {
+package final class SingleFlightLookUp: LookUpPart {
     private struct Key: Hashable {
         let text: WordText
         let direction: TranslationDirection
@@ -33,10 +33,10 @@ package final class SingleFlightLookUp: LookUpService {
         var lastNumber = 0
     }
 
-    private let service: any LookUpService
+    private let service: any LookUpPart
     private let state = Locked(State())
 
-    package init(_ service: any LookUpService) {
+    package init(_ service: any LookUpPart) {
         self.service = service
     }
 

@@ -8,9 +8,7 @@ actor DictConnection {
     private let connection: TCPConnection
     private let server: DictServer
     private let timeout: Duration
-    /// The complete lines that were received and not read yet.
-    private var lines: ArraySlice<String> = []
-    private var unreadBytes: [UInt8] = []
+    private var lines = DictLines()
     private var parser = DictReplyParser()
 
     private init(_ connection: TCPConnection, to server: DictServer, timeout: Duration) {
@@ -104,7 +102,7 @@ actor DictConnection {
         _ commands: [String], hasGreeting: Bool = false
     ) async throws(DictFailure) -> [DictReply] {
         // Unexpected bytes would be read as the reply, so the connection counts as closed.
-        guard lines.isEmpty, unreadBytes.isEmpty else { throw .closed }
+        guard lines.isEmpty else { throw .closed }
         let deadline = ContinuousClock.now + timeout
         let count = commands.count + (hasGreeting ? 1 : 0)
         var size = 0
@@ -124,8 +122,8 @@ actor DictConnection {
             size += bytes.count
             guard size <= Self.maximumSize else { throw malformed("more than \(Self.maximumSize) bytes") }
             guard !bytes.isEmpty else { throw closed(isMidAnswer: size > 0) }
-            splitIntoLines(bytes)
-            while replies.count < count, let line = lines.popFirst() {
+            lines.append(bytes)
+            while replies.count < count, let line = lines.next() {
                 do throws(DictSyntaxError) {
                     if let reply = try parser.take(line) { replies.append(reply) }
                 } catch {
@@ -134,17 +132,6 @@ actor DictConnection {
             }
         }
         return replies
-    }
-
-    /// Invalid UTF-8 becomes replacement characters, which no definition or match may have.
-    private func splitIntoLines(_ bytes: [UInt8]) {
-        var parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
-        unreadBytes += parts.popFirst() ?? []
-        for part in parts {
-            if unreadBytes.last == 0x0D { unreadBytes.removeLast() }
-            lines.append(String(decoding: unreadBytes, as: UTF8.self))
-            unreadBytes = Array(part)
-        }
     }
 
     // MARK: Failures

@@ -20,6 +20,32 @@ package struct DictReply: Hashable, Sendable {
     package var definitions: [Definition] = []
 }
 
+/// What a server sends, as lines, wherever the network cuts it.
+package struct DictLines {
+    private var lines: ArraySlice<String> = []
+    /// The beginning of a line.
+    private var rest: [UInt8] = []
+
+    package init() {}
+
+    /// Whether everything was read.
+    package var isEmpty: Bool { lines.isEmpty && rest.isEmpty }
+
+    /// Adds what was received. Invalid UTF-8 becomes replacement characters, which no definition or match may have.
+    package mutating func append(_ bytes: [UInt8]) {
+        var parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
+        rest += parts.popFirst() ?? []
+        for part in parts {
+            if rest.last == 0x0D { rest.removeLast() }
+            lines.append(String(decoding: rest, as: UTF8.self))
+            rest = Array(part)
+        }
+    }
+
+    /// The next complete line, without its end.
+    package mutating func next() -> String? { lines.popFirst() }
+}
+
 /// A line that the protocol does not allow here.
 package struct DictSyntaxError: Error, Hashable, Sendable {
     package let line: String

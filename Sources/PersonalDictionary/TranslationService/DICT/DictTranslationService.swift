@@ -6,7 +6,7 @@ import Foundation
 ///
 /// It keeps one connection, and opens a new one if the server closed it. The direction decides which of the server's
 /// databases are asked. ``close()`` ends the connection.
-public actor DictTranslationService: TranslationService, LookUpService {
+public actor DictTranslationService: TranslationService, LookUpPart {
     private let server: DictServer
     private let databases: Set<String>?
     private let timeout: Duration

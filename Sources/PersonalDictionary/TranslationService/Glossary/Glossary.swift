@@ -30,41 +30,45 @@ public struct Glossary: Sendable {
 
     /// Reads a glossary. Throws ``GlossaryError`` with the number of the line that is wrong.
     public init(_ data: Data) throws(GlossaryError) {
-        let text = [UInt8](data)
-        guard String(validUTF8: text) != nil else {
-            throw GlossaryError(line: 1, reason: "not UTF-8")
+        var text = [UInt8](data)
+        guard let string = String(validUTF8: text) else { throw GlossaryError(line: 1, reason: "not UTF-8") }
+        if text.withUnsafeBufferPointer({ $0.end(of: UInt8(ascii: "\r"), in: $0.indices) }) < text.count {
+            text = Array(string.replacing("\r\n", with: "\n").replacing("\r", with: "\n").utf8)
         }
-        let all = Self.lines(text)
-        let columns = all.first.map { String(decoding: text[$0], as: UTF8.self).split(separator: "\t") } ?? []
+        let lines = text.withUnsafeBufferPointer { text in
+            var lines: [Range<Int>] = []
+            text.forEachPart(of: text.indices, separator: UInt8(ascii: "\n")) { lines.append($0) }
+            return lines
+        }
+        let columns = String(decoding: text[lines[0]], as: UTF8.self).split(separator: "\t")
         guard columns.first == "partOfSpeech", columns.count >= 3 else {
             throw GlossaryError(line: 1, reason: "the first line must name partOfSpeech and two languages or more")
         }
-        if let wrong = all.dropFirst().firstIndex(where: { !Self.isConcept(text[$0], columns: columns.count) }) {
+        let wrong = text.withUnsafeBufferPointer { text in
+            lines.dropFirst().firstIndex { !Self.isConcept($0, of: text, columns: columns.count) }
+        }
+        if let wrong {
             throw GlossaryError(line: wrong + 1, reason: "there must be \(columns.count) cells, none of them empty")
         }
         languages = columns.dropFirst().map { Language(code: String($0)) }
         self.text = text
-        lines = all.dropFirst().filter { !$0.isEmpty }
-    }
-
-    private static func lines(_ text: [UInt8]) -> [Range<Int>] {
-        var lines: [Range<Int>] = []
-        var start = 0
-        for (place, byte) in text.enumerated() where byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-            // Both make one end of a line.
-            let isSecond = byte == UInt8(ascii: "\n") && place > 0 && text[place - 1] == UInt8(ascii: "\r")
-            if !isSecond { lines.append(start..<place) }
-            start = place + 1
-        }
-        if start < text.count { lines.append(start..<text.count) }
-        return lines
+        self.lines = lines.dropFirst().filter { !$0.isEmpty }
     }
 
     /// Whether a line is empty, or has as many cells as there are columns, with at least one word each.
-    private static func isConcept(_ line: ArraySlice<UInt8>, columns: Int) -> Bool {
-        let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-        return line.isEmpty
-            || cells.count == columns && cells.allSatisfy { $0.contains { $0 != UInt8(ascii: "|") } }
+    private static func isConcept(_ line: Range<Int>, of text: UnsafeBufferPointer<UInt8>, columns: Int) -> Bool {
+        guard !line.isEmpty else { return true }
+        var count = 0
+        var isFull = true
+        let separator = UInt8(ascii: "|")
+        text.forEachPart(of: line, separator: UInt8(ascii: "\t")) { cell in
+            count += 1
+            // As a rule, the first byte is one of a word.
+            isFull =
+                isFull && !cell.isEmpty
+                && (text[cell.lowerBound] != separator || cell.contains { text[$0] != separator })
+        }
+        return isFull && count == columns
     }
 
     /// The concepts, in the order of the file.
@@ -98,9 +102,10 @@ package struct GlossaryWord: Hashable, Sendable {
     package let marks: [String]
 
     init(_ written: String) {
-        let end = Self.endOfText(written.utf8)
-        let word = String(written[..<end])
-        let gender = Self.genders[String(written[end...])]
+        var written = written
+        let end = written.withUTF8 { Self.endOfText($0.indices, in: $0) }
+        let word = String(decoding: written.utf8.prefix(end), as: UTF8.self)
+        let gender = Self.genders[String(decoding: written.utf8.dropFirst(end), as: UTF8.self)]
         // Only Russian words have stress marks as scalars of their own.
         let text = String(String.UnicodeScalarView(word.unicodeScalars.filter { $0 != "\u{301}" }))
         self.text = text
@@ -110,14 +115,12 @@ package struct GlossaryWord: Hashable, Sendable {
     private static let genders = [":mf": "m/f", ":m": "m", ":f": "f", ":n": "n", ":p": "pl"]
 
     /// Where the gender of a word begins; its end if it has none.
-    static func endOfText<Bytes: BidirectionalCollection<UInt8>>(_ written: Bytes) -> Bytes.Index {
-        for length in [2, 3] where written.count > length {
-            let end = written.index(written.endIndex, offsetBy: -length)
-            if written[end] == UInt8(ascii: ":"), genders[String(decoding: written[end...], as: UTF8.self)] != nil {
-                return end
-            }
+    static func endOfText(_ word: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        for length in 2...3 where word.count > length && text[word.upperBound - length] == UInt8(ascii: ":") {
+            let end = word.upperBound - length
+            if genders[String(decoding: text[end..<word.upperBound], as: UTF8.self)] != nil { return end }
         }
-        return written.endIndex
+        return word.upperBound
     }
 }
 

@@ -13,9 +13,9 @@ struct LiveLookUp: Sendable {
 
     /// Suggestions that need no network: saved words that begin with the text, then those of the glossary and of
     /// dictionary files, then words that were looked up before.
-    func localSuggestions(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
+    func suggestionsOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
         var answers = [await savedWords(text, direction)]
-        for source in services.localSuggestions { answers.append(await Self.words(text, direction, from: source)) }
+        for source in services.suggestionsOnDevice { answers.append(await Self.words(text, direction, from: source)) }
         answers.append(await earlierAnswers(text, direction))
         return SuggestionAnswer(merging: answers)
     }

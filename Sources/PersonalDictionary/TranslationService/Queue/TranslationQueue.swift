@@ -197,7 +197,7 @@ public actor TranslationQueue {
                 publish()
                 switch step {
                 case .lookUp(let id):
-                    guard let delay = services.detachSlowAfter else {
+                    guard let delay = services.hedgingDelay else {
                         await lookUp(id)
                         continue
                     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Keys in a buffer of bytes, in the order of their bytes, found by binary search.
 struct SortedKeys: Sendable {
     let bytes: [UInt8]
@@ -7,13 +9,11 @@ struct SortedKeys: Sendable {
     /// The lines of a file, each by its first cell. They must be sorted.
     static func lines(_ bytes: [UInt8]) -> SortedKeys {
         var ranges: [Range<Int>] = []
-        var start = 0
-        var end: Int?
-        for (place, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "\t"), end == nil { end = place }
-            guard byte == UInt8(ascii: "\n") else { continue }
-            ranges.append(start..<(end ?? place))
-            (start, end) = (place + 1, nil)
+        bytes.withUnsafeBufferPointer { text in
+            text.forEachPart(of: text.indices, separator: UInt8(ascii: "\n")) { line in
+                guard line.upperBound < text.count else { return }
+                ranges.append(line.lowerBound..<text.end(of: UInt8(ascii: "\t"), in: line))
+            }
         }
         return SortedKeys(bytes: bytes, ranges: ranges)
     }
@@ -23,8 +23,10 @@ struct SortedKeys: Sendable {
 
     /// The rest of the line after a key, as cells.
     func cells(after place: Int) -> [Substring] {
-        let line = bytes[ranges[place].upperBound...].dropFirst().prefix { $0 != UInt8(ascii: "\n") }
-        return String(decoding: line, as: UTF8.self).split(separator: "\t", omittingEmptySubsequences: false)
+        let start = min(ranges[place].upperBound + 1, bytes.count)
+        let end = bytes.withUnsafeBufferPointer { $0.end(of: UInt8(ascii: "\n"), in: start..<bytes.count) }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+            .split(separator: "\t", omittingEmptySubsequences: false)
     }
 
     /// The places of all keys that are equal to a text, or begin with it.
@@ -32,17 +34,47 @@ struct SortedKeys: Sendable {
         var key = key
         return key.withUTF8 { key in
             bytes.withUnsafeBufferPointer { bytes in
-                func first(where isFound: (Slice<UnsafeBufferPointer<UInt8>>) -> Bool) -> Int {
+                func first(where isFound: (_ order: Int) -> Bool) -> Int {
                     var (low, high) = (0, ranges.count)
                     while low < high {
                         let middle = (low + high) / 2
-                        let found = isFound(bytes[ranges[middle]].prefix(isPrefix ? key.count : .max))
+                        let range = isPrefix ? ranges[middle].prefix(key.count) : ranges[middle]
+                        let found = isFound(UnsafeBufferPointer(rebasing: bytes[range]).order(to: key))
                         if found { high = middle } else { low = middle + 1 }
                     }
                     return low
                 }
-                return first { !$0.lexicographicallyPrecedes(key) }..<first { key.lexicographicallyPrecedes($0) }
+                return first { $0 >= 0 }..<first { $0 > 0 }
             }
         }
+    }
+}
+
+/// Bytes are searched and compared by the C library: loops in Swift take twenty times as long in a debug build.
+extension UnsafeBufferPointer<UInt8> {
+    /// The place of the first such byte in a range; the range's end if there is none.
+    func end(of byte: UInt8, in range: Range<Int>) -> Int {
+        guard let baseAddress, let found = memchr(baseAddress + range.lowerBound, Int32(byte), range.count) else {
+            return range.upperBound
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+    }
+
+    /// Calls a body with each part of a range between separators, also with empty ones.
+    func forEachPart(of range: Range<Int>, separator: UInt8, _ body: (Range<Int>) -> Void) {
+        var start = range.lowerBound
+        while true {
+            let end = end(of: separator, in: start..<range.upperBound)
+            body(start..<end)
+            if end == range.upperBound { return }
+            start = end + 1
+        }
+    }
+
+    /// How it is ordered to other bytes: below zero if it comes first, zero if they are equal.
+    func order(to other: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let baseAddress, let start = other.baseAddress else { return count - other.count }
+        let order = memcmp(baseAddress, start, Swift.min(count, other.count))
+        return order == 0 ? count - other.count : Int(order)
     }
 }

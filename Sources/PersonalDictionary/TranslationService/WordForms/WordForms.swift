@@ -216,11 +216,13 @@ extension WordForms {
         guard let irregular = try bytes("forms-\(language)"), let rules = try bytes("endings") else {
             return WordForms(rules: [], irregular: SortedKeys(bytes: [], ranges: []))
         }
-        let lines = String(decoding: rules, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n")).compactMap {
-            line -> [Substring]? in
-            guard line.starts(with: "\(language)\t".utf8) else { return nil }
-            return line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).dropFirst()
-                .map { Substring($0) }
+        var lines: [[Substring]] = []
+        rules.withUnsafeBufferPointer { text in
+            text.forEachPart(of: text.indices, separator: UInt8(ascii: "\n")) { line in
+                let cells = String(decoding: text[line], as: UTF8.self)
+                    .split(separator: "\t", omittingEmptySubsequences: false)
+                if cells.first == language.code[...] { lines.append(Array(cells.dropFirst())) }
+            }
         }
         return WordForms(rules: lines, irregular: .lines(irregular))
     }

@@ -16,27 +16,24 @@ extension SavedScreen {
     }
 }
 
+extension RouteLinks {
+    static let favorites: RouteLinks = ["favorites"]
+    static let newWord: RouteLinks = ["new-word"]
+    static let search: RouteLinks = ["search", "search?text=*"]
+    static let dictionaryEntry: RouteLinks = ["word/*"]
+}
+
 extension RouteName where Input == Void {
     /// Names the route to the favourite words, which may be a screen of the app's own. Its link is `favorites`.
-    public static var favorites: Self { RouteName(SavedScreen.favorites.route) }
+    public static var favorites: Self { RouteName(SavedScreen.favorites.route, links: .favorites) }
 
     /// Names the route to the screen for a new word, which may be a screen of the app's own. Its link is `new-word`.
-    public static var newWord: Self { RouteName(SavedScreen.newWord.route, links: ["new-word"]) }
-
-    /// The library's main screen, above one of the app's own. Its link is `words`. It is opened for the links of the screens that it
-    /// leads to.
-    static var mainScreen: Self {
-        RouteName(
-            SavedScreen.mainScreen.route,
-            linksBeyond: [
-                "favorites", "new-word", "search", "search?text=*", "word/*", "todo", "todo/*", "new-task", "conflicts",
-            ])
-    }
+    public static var newWord: Self { RouteName(SavedScreen.newWord.route, links: .newWord) }
 
     /// Names the route to the search screen, which may be a screen of the app's own. Its link is `search`, or `search?text=dog`, whose
     /// text is sent to the stream.
     public static func search(_ text: SearchTextStream) -> Self {
-        RouteName(SavedScreen.search.route, links: ["search", "search?text=*"]) { _ in
+        RouteName(SavedScreen.search.route, links: .search) { _ in
             nil
         } find: { input in
             if let input { text.send(input) }
@@ -50,7 +47,7 @@ extension RouteName where Input == Word {
     public static func dictionaryEntry(
         in words: Vocabulary, word: @escaping @MainActor (Destination) -> WordID
     ) -> Self {
-        RouteName("dictionaryEntry", links: ["word/*"]) { screen in
+        RouteName("dictionaryEntry", links: .dictionaryEntry) { screen in
             word(screen).rawValue
         } find: { id in
             guard let id else { return nil }

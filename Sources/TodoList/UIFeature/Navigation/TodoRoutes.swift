@@ -10,19 +10,20 @@ extension SavedScreen {
     public static func todoEditor(_ id: TodoID?) -> SavedScreen { SavedScreen("todoEditor", input: id?.rawValue) }
 }
 
-/// The links of the screens that the list leads to.
-enum TodoLinks {
-    static let editor = ["new-task", "todo/*"]
-    static let conflicts = ["conflicts"]
+extension RouteLinks {
+    /// The links of the to-do list, and of the screens that it leads to.
+    package static let todoList = RouteLinks(["todo"], leadingTo: [todoEditor, todoConflicts])
+    fileprivate static let todoEditor: RouteLinks = ["new-task", "todo/*"]
+    fileprivate static let todoConflicts: RouteLinks = ["conflicts"]
 }
 
 extension RouteName<Void, TodoConflictsGraph> {
-    static var todoConflicts: Self { RouteName(SavedScreen.todoConflicts.route, links: TodoLinks.conflicts) }
+    static var todoConflicts: Self { RouteName(SavedScreen.todoConflicts.route, links: .todoConflicts) }
 }
 
 extension RouteName<Todo?, TodoEditorGraph> {
-    static func todoEditor(_ todos: any TodoRepository) -> Self {
-        RouteName(SavedScreen.todoEditor(nil).route, links: TodoLinks.editor) { editor in
+    static func todoEditor(_ todos: TaskList) -> Self {
+        RouteName(SavedScreen.todoEditor(nil).route, links: .todoEditor) { editor in
             editor.viewModel.todo?.id.rawValue
         } find: { id in
             guard let id else { return .some(nil) }

@@ -4,12 +4,11 @@ import PersonalDictionary
 /// Builds the navigation to the statistics.
 typealias NavToStatisticsBuilder = RouteBuilder<Void, StatisticsBuilder>
 
-extension RouteDependencies<Void, StatisticsBuilder> {
+extension NavToStatisticsBuilder {
     /// Takes the dependencies from the app. Only this file knows both the app and the screen.
-    @MainActor
-    init(_ app: AppGraph) {
+    init(_ app: AppGraph, parent: FeatureScope) {
         let screen = StatisticsDependencies(words: app.words, changes: app.wordChanges, localizer: app.localizer)
-        self.init(navigator: app.navigation, repeats: .never, as: RouteName("statistics")) { parent in
+        self.init(navigator: app.navigation, repeats: .never, as: RouteName("statistics"), parent: parent) { parent in
             StatisticsBuilder(dependencies: screen, parent: parent)
         }
     }

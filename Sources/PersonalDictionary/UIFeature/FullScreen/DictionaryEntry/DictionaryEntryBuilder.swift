@@ -8,6 +8,7 @@ struct DictionaryEntryDependencies {
     let translator: TranslationQueue
     let languages: LanguageCatalog
     let clock: WallClock
+    let identifiers: IdentifierGenerator
 }
 
 /// Makes the screen of one word: its senses, its examples, and where they come from.

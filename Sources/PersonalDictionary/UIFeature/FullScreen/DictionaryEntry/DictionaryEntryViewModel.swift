@@ -25,6 +25,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     private let translator: TranslationQueue
     private let languages: LanguageCatalog
     private let clock: WallClock
+    private let identifiers: IdentifierGenerator
     private let lookUp: LatestTask
     private let actions: ActionState<DictionaryError>
 
@@ -35,6 +36,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         translator = dependencies.translator
         languages = dependencies.languages
         clock = dependencies.clock
+        identifiers = dependencies.identifiers
         lookUp = LatestTask(in: scope)
         actions = ActionState(scope.actions)
         loader = Loader(nil) { [words, id = word.id] () throws(DictionaryError) in try await words.entry(of: id) }
@@ -101,6 +103,14 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         await load()
     }
 
+    /// Stores the user's own translations, the first one first, in place of those that the word has.
+    public func setTranslations(_ texts: [String]) async {
+        await perform("translate word") { () throws(DictionaryError) in
+            try await words.setUserTranslations(texts, of: word.id, at: clock.now())
+        }
+        await load()
+    }
+
     /// Edits the text, the languages by their codes, or the note, which may be empty. What is nil stays, and so do the star and the
     /// own translations. Another text or direction is looked up in the background; beside an own translation while the screen is open.
     public func edit(
@@ -157,14 +167,14 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Removes the word.
     public func remove() async {
         await perform("remove word") { () throws(DictionaryError) in
-            try await removed.remove([word.id])
+            try await removed.remove([word.id], from: words, identifiers)
             isRemoved = true
             return nil
         }
     }
 
     /// Whether the word is among those that ``undoRemoval()`` would restore. Not if another program has removed it.
-    public var canUndoRemoval: Bool { isRemoved && removed.words.contains { $0.id == word.id } }
+    public var canUndoRemoval: Bool { isRemoved && removed.items.contains { $0.id == word.id } }
 
     /// Restores the words of the last removal, from whichever screen they were removed.
     public func undoRemoval() async {

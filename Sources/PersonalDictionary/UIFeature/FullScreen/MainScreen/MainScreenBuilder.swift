@@ -3,7 +3,7 @@ public import CoreModule
 /// What the main screen uses from outside.
 struct MainScreenDependencies {
     let navigator: MainNavigatorDependencies
-    let wordList: WordListDependencies
+    let wordList: @MainActor (FeatureScope) -> NewestWordsGraph
 }
 
 /// Builds the main screen: all words, and the navigation to the other screens.
@@ -16,7 +16,7 @@ struct MainScreenBuilder: Builder {
         MainScreenGraph(
             scope: scope,
             mainNavigator: MainNavigatorBuilder(dependencies: dependencies.navigator, parent: scope).build(),
-            mainWordList: MainWordListBuilder(dependencies: dependencies.wordList, parent: scope).build())
+            mainWordList: dependencies.wordList(scope))
     }
 }
 

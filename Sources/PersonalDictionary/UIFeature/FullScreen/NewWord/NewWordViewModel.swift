@@ -149,8 +149,8 @@ public final class NewWordViewModel {
             // A translation may have come meanwhile.
             if saved == shown { otherMeanings = others }
             if isReloadDue { await reload() }
-            // Text that was typed while the word was being saved is the next word.
-            if text == typed { text = "" }
+            // Text that was typed behind while the word was being saved is the next word.
+            if text.hasPrefix(typed) { text.removeFirst(typed.count) }
             return added
         }
     }

@@ -39,7 +39,7 @@ final class SuggestionList {
             return
         }
         loading.start { [weak self, liveLookUp, clock, sleeper] in
-            let local = await liveLookUp.localSuggestions(text, direction)
+            let local = await liveLookUp.suggestionsOnDevice(text, direction)
             guard !Task.isCancelled else { return }
             self?.found = [:]
             self?.show(local, from: .device)

@@ -1,12 +1,12 @@
 import CoreModule
 
-/// What the main navigator uses from outside.
+/// What the main navigator uses from outside: its features, each built under a scope.
 struct MainNavigatorDependencies {
-    let toFavorites: RouteDependencies<Void, FavoritesBuilder>
-    let toTodoList: NavToTodoListDependencies
-    let toNewWord: RouteDependencies<Void, NewWordBuilder>
-    let toSearch: RouteDependencies<Void, SearchBuilder>
-    let searchText: StreamBinding<String>
+    let toFavorites: @MainActor (FeatureScope) -> RouteGraph<Void, FavoritesGraph>
+    let toTodoList: @MainActor (FeatureScope) -> NavToTodoListGraph
+    let toNewWord: @MainActor (FeatureScope) -> RouteGraph<Void, NewWordGraph>
+    let toSearch: @MainActor (FeatureScope) -> RouteGraph<Void, SearchGraph>
+    let searchText: @MainActor (FeatureScope) -> SearchTextInputGraph
 }
 
 /// Builds the main navigator: the navigation from the main screen to the others, and the search field.
@@ -17,13 +17,8 @@ struct MainNavigatorBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> MainNavigatorGraph {
         MainNavigatorGraph(
-            scope: scope,
-            toFavorites: RouteBuilder(dependencies: dependencies.toFavorites, parent: scope).build(),
-            toTodoList: NavToTodoListBuilder(dependencies: dependencies.toTodoList, parent: scope).build(),
-            toNewWord: RouteBuilder(dependencies: dependencies.toNewWord, parent: scope).build(),
-            toSearch: RouteBuilder(dependencies: dependencies.toSearch, parent: scope).build(),
-            searchTextInput: SearchTextInputBuilder(
-                dependencies: .init(text: dependencies.searchText), parent: scope
-            ).build())
+            scope: scope, toFavorites: dependencies.toFavorites(scope), toTodoList: dependencies.toTodoList(scope),
+            toNewWord: dependencies.toNewWord(scope), toSearch: dependencies.toSearch(scope),
+            searchTextInput: dependencies.searchText(scope))
     }
 }

@@ -25,12 +25,13 @@ struct WordListBuilder: Builder {
             $0.show(lookUpFailures: $1.failures)
         }
         let entry = dependencies.entry
-        let toEntry = RouteDependencies(
-            navigator: dependencies.navigator, as: .dictionaryEntry(in: entry.words) { $0.viewModel.word.id }
+        let toEntry = RouteBuilder(
+            navigator: dependencies.navigator, as: .dictionaryEntry(in: entry.words) { $0.viewModel.word.id },
+            parent: scope
         ) { (word: Word, parent) in
             DictionaryEntryBuilder(dependencies: entry, word: word, parent: parent)
-        }.makeReplaceableRouter(in: scope)
-        return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry)
+        }
+        return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry.buildRouter(.replaceable))
     }
 }
 

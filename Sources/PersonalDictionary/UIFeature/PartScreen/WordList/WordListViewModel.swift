@@ -23,6 +23,7 @@ public final class WordListViewModel {
     private let removed: WordRemovalUndo
     private let translator: TranslationQueue
     private let clock: WallClock
+    private let identifiers: IdentifierGenerator
 
     init(
         _ dependencies: DictionaryEntryDependencies, title: Message, emptyMessage: Message, selection: WordSelection?,
@@ -35,6 +36,7 @@ public final class WordListViewModel {
         removed = dependencies.removed
         translator = dependencies.translator
         clock = dependencies.clock
+        identifiers = dependencies.identifiers
         list = ListLoader(
             selection.map { selection in
                 .ordered(
@@ -120,12 +122,12 @@ public final class WordListViewModel {
     @discardableResult
     public func remove(_ ids: [WordID]) async -> Bool {
         await actions.perform("remove words", "\(ids.count)") { () throws(DictionaryError) in
-            try await removed.remove(ids)
+            try await removed.remove(ids, from: repository, identifiers)
         } != nil
     }
 
     /// The words that ``undoRemoval()`` would restore: those of the last removal, from whichever screen.
-    public var lastRemoved: [Word] { removed.words }
+    public var lastRemoved: [Word] { removed.items }
 
     /// Restores the words of the last removal as they were. Lists show them soon after, when they have loaded again.
     /// - Returns: the words; nil if they could not be restored, and then ``failure`` says why.

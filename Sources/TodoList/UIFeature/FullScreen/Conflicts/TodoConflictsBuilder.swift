@@ -1,8 +1,8 @@
 public import CoreModule
 
 struct TodoConflictsDependencies {
-    let todos: any TodoRepository
-    let syncStatus: any ModelStreamReader<TodoSyncStatus>
+    let todos: TaskList
+    let server: TodoServerConnection?
     let clock: WallClock
 
     /// Calls a function after each change of a task and after each synchronization, which may add a conflict without
@@ -12,7 +12,8 @@ struct TodoConflictsDependencies {
         in scope: FeatureScope, with model: Model, _ update: @escaping @MainActor @Sendable (Model) async -> Void
     ) {
         scope.observe(todos.changes.events(buffer: .newest(1)), with: model) { model, _ in await update(model) }
-        scope.observe(syncStatus.events(buffer: .newest(1)), with: model) { model, status in
+        guard let server else { return }
+        scope.observe(server.status.events(buffer: .newest(1)), with: model) { model, status in
             if status.requestsInFlight == 0 { await update(model) }
         }
     }

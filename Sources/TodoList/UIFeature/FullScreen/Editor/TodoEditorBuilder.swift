@@ -2,7 +2,7 @@ public import CoreModule
 import Foundation
 
 struct TodoEditorDependencies {
-    let todos: any TodoRepository
+    let todos: TaskList
     let removal: TodoRemovalUndo
     let clock: WallClock
     let identifiers: IdentifierGenerator

@@ -216,7 +216,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
     }
 
     /// Whether the task is among those that the list's `undoRemoval()` would restore. Not if another program has removed it.
-    public var canUndoRemoval: Bool { isRemoved && dependencies.removal.todos.contains { $0.id == todo?.id } }
+    public var canUndoRemoval: Bool { isRemoved && dependencies.removal.items.contains { $0.id == todo?.id } }
 
     /// Removes the task, and closes the editor unless the user has typed in the meantime. The list's `undoRemoval()` restores the
     /// task. Does nothing if ``canDelete`` is false.
@@ -227,7 +227,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
         guard canDelete, let todo else { return false }
         let (typed, deadlineAsTyped) = (draft, typedDeadline)
         let isWhole = await perform("remove task") { () throws(TodoError) in
-            try await dependencies.removal.remove([todo.id])
+            try await dependencies.removal.remove([todo.id], from: dependencies.todos, dependencies.clock)
             isRemoved = true
             return draft == typed && typedDeadline == deadlineAsTyped
         }

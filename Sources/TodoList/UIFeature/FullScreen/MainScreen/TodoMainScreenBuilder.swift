@@ -2,11 +2,10 @@ public import CoreModule
 import Foundation
 
 struct TodoMainScreenDependencies {
-    let todos: any TodoRepository
+    let todos: TaskList
     let removal: TodoRemovalUndo
+    let server: TodoServerConnection?
     let isShowingCompleted: ValueStream<Bool>
-    let synchronizer: (any TodoSynchronizing)?
-    let syncStatus: any ModelStreamReader<TodoSyncStatus>
     let clock: WallClock
     let identifiers: IdentifierGenerator
     let timeZone: TimeZone
@@ -24,22 +23,17 @@ struct TodoMainScreenBuilder: Builder {
             isShowingCompleted: dependencies.isShowingCompleted,
             clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone)
         let indicator = TodoNetworkIndicatorDependencies(
-            todos: dependencies.todos, synchronizer: dependencies.synchronizer, syncStatus: dependencies.syncStatus)
+            todos: dependencies.todos, server: dependencies.server)
         let editor = TodoEditorDependencies(
             todos: dependencies.todos, removal: dependencies.removal, clock: dependencies.clock,
             identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             navigator: dependencies.navigator)
         let conflicts = TodoConflictsDependencies(
-            todos: dependencies.todos, syncStatus: dependencies.syncStatus, clock: dependencies.clock)
-        let toEditor = RouteDependencies(
-            navigator: dependencies.navigator, as: .todoEditor(dependencies.todos)
+            todos: dependencies.todos, server: dependencies.server, clock: dependencies.clock)
+        let toEditor = RouteBuilder(
+            navigator: dependencies.navigator, as: .todoEditor(dependencies.todos), parent: scope
         ) { (todo: Todo?, parent) in
             TodoEditorBuilder(dependencies: editor, todo: todo, parent: parent)
-        }
-        let toConflicts = RouteDependencies(
-            navigator: dependencies.navigator, repeats: .never, as: .todoConflicts
-        ) { parent in
-            TodoConflictsBuilder(dependencies: conflicts, parent: parent)
         }
         let listGraph = TodoMainListBuilder(dependencies: list, parent: scope).build()
         let showButton = TodoShowButtonDependencies(isShowingCompleted: dependencies.isShowingCompleted) {
@@ -53,9 +47,10 @@ struct TodoMainScreenBuilder: Builder {
             ).build(),
             showButton: TodoShowButtonBuilder(dependencies: showButton, parent: scope).build(),
             networkIndicator: TodoNetworkIndicatorBuilder(dependencies: indicator, parent: scope).build(),
-            toEditor: RouteBuilder(dependencies: toEditor, parent: scope).build(),
+            toEditor: toEditor.build(),
             toConflicts: TodoNavToConflictsBuilder(
-                dependencies: TodoNavToConflictsDependencies(conflicts: conflicts, route: toConflicts),
+                dependencies: TodoNavToConflictsDependencies(
+                    conflicts: conflicts, navigator: dependencies.navigator),
                 parent: scope
             ).build())
     }

@@ -2,7 +2,7 @@ public import CoreModule
 
 struct TodoNavToConflictsDependencies {
     let conflicts: TodoConflictsDependencies
-    let route: RouteDependencies<Void, TodoConflictsBuilder>
+    let navigator: any Navigator
 }
 
 /// Builds the navigation to the conflicts. It is a part and not viewless, because it shows their number.
@@ -15,8 +15,12 @@ struct TodoNavToConflictsBuilder: Builder {
         let conflicts = dependencies.conflicts
         let viewModel = TodoNavToConflictsViewModel(todos: conflicts.todos)
         conflicts.observeConflicts(in: scope, with: viewModel) { await $0.load() }
-        return TodoNavToConflictsGraph(
-            scope: scope, router: dependencies.route.makeRouter(in: scope), viewModel: viewModel)
+        let toConflicts = RouteBuilder(
+            navigator: dependencies.navigator, repeats: .never, as: .todoConflicts, parent: scope
+        ) { parent in
+            TodoConflictsBuilder(dependencies: conflicts, parent: parent)
+        }
+        return TodoNavToConflictsGraph(scope: scope, router: toConflicts.buildRouter(), viewModel: viewModel)
     }
 }
 

@@ -7,7 +7,7 @@ public import Observation
 public final class TodoNavToConflictsViewModel {
     private let loader: Loader<Int, TodoError>
 
-    init(todos: any TodoRepository) {
+    init(todos: TaskList) {
         loader = Loader(0) { () throws(TodoError) in try await todos.counts().conflicts }
     }
 

@@ -1,7 +1,7 @@
 public import CoreModule
 
 struct TodoCounterDependencies {
-    let todos: any TodoRepository
+    let todos: TaskList
 }
 
 struct TodoCounterBuilder: Builder {

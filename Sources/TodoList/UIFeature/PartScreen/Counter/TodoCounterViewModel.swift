@@ -7,7 +7,7 @@ public import Observation
 public final class TodoCounterViewModel {
     private let loader: Loader<TodoCounts, TodoError>
 
-    init(todos: any TodoRepository) {
+    init(todos: TaskList) {
         loader = Loader(TodoCounts()) { () throws(TodoError) in try await todos.counts() }
         if let todos = todos.todosNow() {
             loader.show(read: TodoCounts(total: todos.count, done: todos.count(where: \.isCompleted)))

@@ -2,7 +2,7 @@ public import CoreModule
 import Foundation
 
 struct TodoMainListDependencies {
-    let todos: any TodoRepository
+    let todos: TaskList
     let removal: TodoRemovalUndo
     let isShowingCompleted: ValueStream<Bool>
     let clock: WallClock

@@ -149,12 +149,12 @@ public final class TodoMainListViewModel {
     @discardableResult
     public func remove(_ ids: [TodoID]) async -> Bool {
         await actions.perform("remove tasks", "\(ids.count)") { () throws(TodoError) in
-            try await dependencies.removal.remove(ids)
+            try await dependencies.removal.remove(ids, from: dependencies.todos, dependencies.clock)
         } != nil
     }
 
     /// The tasks that ``undoRemoval()`` would restore: the last removal, from any screen.
-    public var lastRemoved: [Todo] { dependencies.removal.todos }
+    public var lastRemoved: [Todo] { dependencies.removal.items }
 
     /// Whether there is a removal to undo.
     public var canUndoRemoval: Bool { !lastRemoved.isEmpty }
@@ -166,30 +166,11 @@ public final class TodoMainListViewModel {
         await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.removal.restore() }
     }
 
-    /// Finds the only task that a user means: the one with this identifier, else the one with this text. Else it may be the
-    /// beginning of an identifier, or a text that differs only in case or spaces.
+    /// Finds the only task that a name means; see ``TaskList/todo(named:)``.
     /// - Returns: the task; nil if there is none or several, and then ``failure`` says why.
     public func todo(named name: String) async -> Todo? {
-        await actions.attempt { () throws(TodoError) in
-            if let todo = try await todo(TodoID(name)) { return todo }
-            let (all, key) = (try await dependencies.todos.todos(), Self.key(name))
-            let same = all.filter { $0.text.value == name }
-            let matches =
-                same.isEmpty && !key.isEmpty
-                ? all.filter { Self.key($0.text.value) == key || $0.id.rawValue.hasPrefix(name) } : same
-            guard let todo = matches.first else { throw .notFound(name) }
-            guard matches.count == 1 else { throw .ambiguousID(name, matches: Array(matches.prefix(10))) }
-            return todo
-        }
+        await actions.attempt { () throws(TodoError) in try await dependencies.todos.todo(named: name) }
     }
-
-    private static func key(_ text: String) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        return words.joined(separator: " ").precomposedStringWithCanonicalMapping.lowercased()
-    }
-
-    /// The task with an identifier; nil if there is none.
-    func todo(_ id: TodoID) async throws(TodoError) -> Todo? { try await dependencies.todos.todo(id) }
 
     func apply(_ change: TodoChange) {
         switch change {

@@ -1,9 +1,8 @@
 public import CoreModule
 
 struct TodoNetworkIndicatorDependencies {
-    let todos: any TodoRepository
-    let synchronizer: (any TodoSynchronizing)?
-    let syncStatus: any ModelStreamReader<TodoSyncStatus>
+    let todos: TaskList
+    let server: TodoServerConnection?
 }
 
 struct TodoNetworkIndicatorBuilder: Builder {
@@ -13,7 +12,9 @@ struct TodoNetworkIndicatorBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> TodoNetworkIndicatorGraph {
         let viewModel = TodoNetworkIndicatorViewModel(dependencies, scope: scope)
-        scope.observe(dependencies.syncStatus.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
+        if let server = dependencies.server {
+            scope.observe(server.status.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
+        }
         scope.observe(dependencies.todos.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
             await viewModel.load()
         }

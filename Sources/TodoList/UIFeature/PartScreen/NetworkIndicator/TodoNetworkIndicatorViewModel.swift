@@ -13,13 +13,13 @@ public final class TodoNetworkIndicatorViewModel {
 
     private let waiting: Loader<Int, TodoError>
     private let actions: ActionState<TodoError>
-    private let synchronizer: (any TodoSynchronizing)?
+    private let server: TodoServerConnection?
 
     init(_ dependencies: TodoNetworkIndicatorDependencies, scope: FeatureScope) {
         let todos = dependencies.todos
         waiting = Loader(0) { () throws(TodoError) in try await todos.counts().notSynchronized }
         actions = ActionState(scope.actions)
-        synchronizer = dependencies.synchronizer
+        server = dependencies.server
     }
 
     /// The number of tasks that the server must receive: edited or removed since the last synchronization, or never synchronized.
@@ -31,7 +31,7 @@ public final class TodoNetworkIndicatorViewModel {
     /// Why the last ``synchronize(acceptingDeletions:comparingAll:)`` failed. Nil if it succeeded.
     public var synchronizationFailure: TodoError? { actions.failure }
     /// Whether there is a server, and ``synchronize(acceptingDeletions:comparingAll:)`` is not running.
-    public var canSynchronize: Bool { synchronizer != nil && status.hasServer && !isSynchronizing }
+    public var canSynchronize: Bool { server != nil && status.hasServer && !isSynchronizing }
     /// Whether requests are running.
     public var isBusy: Bool { status.requestsInFlight > 0 }
 
@@ -68,10 +68,9 @@ public final class TodoNetworkIndicatorViewModel {
     public func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false
     ) async -> TodoSyncReport? {
-        guard let synchronizer, !isSynchronizing else { return nil }
+        guard let server, !isSynchronizing else { return nil }
         report = await actions.performAlone("synchronize") { () throws(TodoError) in
-            try await synchronizer.synchronize(
-                acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
+            try await server.synchronize(acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
         }
         await load()
         return report

@@ -5,20 +5,20 @@ import TestSupport
 import Testing
 import TodoList
 
-enum TodoRepositoryKind: CaseIterable, Sendable {
+enum TaskListKind: CaseIterable, Sendable {
     case inMemory, sqlite, plain
 
-    func makeRepository() async throws -> any TodoRepository {
+    func makeList() async throws -> TaskList {
         switch self {
-        case .inMemory: TodoStore.inMemory()
-        case .sqlite: TodoStore(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
-        case .plain: TodoStore(PlainTodoRecordRepository())
+        case .inMemory: TaskList.inMemory()
+        case .sqlite: TaskList(try await SQLiteDatabase.open(.memory, schemas: [TodoSchema.todos]))
+        case .plain: TaskList(PlainTodoRecordRepository())
         }
     }
 }
 
-@Suite("Every task repository", .timeLimit(.minutes(15)), .longComputation)
-struct TodoRepositoryContractTests {
+@Suite("The rules for tasks, over every store", .timeLimit(.minutes(15)), .longComputation)
+struct TaskListTests {
     private let time = ManualTime()
 
     private func todo(_ id: String, _ text: String) throws -> Todo {
@@ -26,9 +26,9 @@ struct TodoRepositoryContractTests {
         return Todo(id: TodoID(id), text: try TodoText(text), createdAt: time.now, updatedAt: time.now)
     }
 
-    @Test("returns added tasks unchanged, in the order of creation", arguments: TodoRepositoryKind.allCases)
-    func reading(kind: TodoRepositoryKind) async throws {
-        let repository = try await kind.makeRepository()
+    @Test("returns added tasks unchanged, in the order of creation", arguments: TaskListKind.allCases)
+    func reading(kind: TaskListKind) async throws {
+        let repository = try await kind.makeList()
         #expect(try await repository.todos().isEmpty)
         var expected: [Todo] = []
         for (number, text) in HostileText.all.enumerated() {
@@ -46,9 +46,9 @@ struct TodoRepositoryContractTests {
         #expect(try await repository.todos() == expected)
     }
 
-    @Test("edits and removes all or none, and names missing tasks", arguments: TodoRepositoryKind.allCases)
-    func editing(kind: TodoRepositoryKind) async throws {
-        let repository = try await kind.makeRepository()
+    @Test("edits and removes all or none, and names missing tasks", arguments: TaskListKind.allCases)
+    func editing(kind: TaskListKind) async throws {
+        let repository = try await kind.makeList()
         let first = try todo("ab", "milk")
         let second = try todo("ac", "bread")
         try await repository.add(first)
@@ -66,19 +66,19 @@ struct TodoRepositoryContractTests {
             try await repository.remove([second.id, TodoID("x")], at: time.now)
         }
         #expect(try await repository.todos().count == 2)
-        #expect(try await repository.todo(idPrefix: "ac") == second)
+        #expect(try await repository.todo(named: "ac") == second)
         await #expect(throws: TodoError.ambiguousID("a", matches: [done, second])) {
-            try await repository.todo(idPrefix: "a")
+            try await repository.todo(named: "a")
         }
-        await #expect(throws: TodoError.notFound("")) { try await repository.todo(idPrefix: "") }
+        await #expect(throws: TodoError.notFound("")) { try await repository.todo(named: "") }
         try await repository.remove([first.id, second.id], at: time.now)
         #expect(try await repository.todos().isEmpty)
     }
 
-    @Test("counts tasks, done tasks, conflicts, and edits and removals to send", arguments: TodoRepositoryKind.allCases)
-    func counting(kind: TodoRepositoryKind) async throws {
-        let repository = try await kind.makeRepository()
-        let store = try #require(repository.store)
+    @Test("counts tasks, done tasks, conflicts, and edits and removals to send", arguments: TaskListKind.allCases)
+    func counting(kind: TaskListKind) async throws {
+        let repository = try await kind.makeList()
+        let store = repository
         #expect(try await repository.counts() == TodoCounts())
         let todos = try ["a", "b", "c", "d"].map { try todo($0, "task \($0)") }
         for todo in todos { try await repository.add(todo) }
@@ -98,9 +98,9 @@ struct TodoRepositoryContractTests {
         #expect(try await repository.counts() == expected)
     }
 
-    @Test("sends removals to the server before edits", arguments: TodoRepositoryKind.allCases)
-    func removalsFirst(kind: TodoRepositoryKind) async throws {
-        let store = try #require(try await kind.makeRepository().store)
+    @Test("sends removals to the server before edits", arguments: TaskListKind.allCases)
+    func removalsFirst(kind: TaskListKind) async throws {
+        let store = try await kind.makeList()
         let (milk, bread) = (try todo("a", "milk"), try todo("b", "bread"))
         for todo in [milk, bread] { try await store.add(todo) }
         func deliveries(limit: Int) async throws -> [TodoDelivery] {
@@ -117,10 +117,10 @@ struct TodoRepositoryContractTests {
 
     @Test(
         "agrees with a plain model for random sequences of operations",
-        arguments: TodoRepositoryKind.allCases)
-    func random(kind: TodoRepositoryKind) async throws {
+        arguments: TaskListKind.allCases)
+    func random(kind: TaskListKind) async throws {
         for seed in 0..<UInt64(TestScale.count(150, full: 1000)) {
-            let repository = try await kind.makeRepository()
+            let repository = try await kind.makeList()
             var random = RandomTodoOperations(seed: seed)
             do {
                 for _ in 0..<20 { try await random.performOne(on: repository) }
@@ -140,7 +140,7 @@ struct TodoRepositoryContractTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
-            let repository = TodoStore(database)
+            let repository = TaskList(database)
             try SQLiteProbe(file.systemPath).run("DROP TABLE todo")
             let now = time.now
             func expectStoreFailure(_ body: () async throws -> Void) async {
@@ -149,7 +149,7 @@ struct TodoRepositoryContractTests {
                 Issue.record("not the store's failure: \(String(describing: error))")
             }
             await expectStoreFailure { _ = try await repository.todos() }
-            await expectStoreFailure { _ = try await repository.todo(idPrefix: "a") }
+            await expectStoreFailure { _ = try await repository.todo(named: "a") }
             await expectStoreFailure { _ = try await repository.counts() }
             await expectStoreFailure { try await repository.add(todo("1", "milk")) }
             await expectStoreFailure { try await repository.edit(TodoID("1"), TodoEdit(), at: now) }

@@ -6,19 +6,19 @@ public import CoreModule
 /// a service of its own.
 public struct TranslationServices: Sendable {
     /// Answers on the device: at once, without a network and without limits. Nil if nothing does.
-    private let onDevice: (any LookUpService)?
+    private let onDevice: (any LookUpPart)?
     /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was
     /// not asked.
     public let providers: Set<TranslationProvider>
     /// Lists of words at every letter, from the device.
-    package let localSuggestions: [any WordSuggesting]
+    package let suggestionsOnDevice: [any WordSuggesting]
     /// Lists of words over the network, each within its limits.
     package let remoteSuggestions: [any WordSuggesting]
     /// After how long the queue begins the next look-up beside a slow one. If nil, it waits for the slow one.
-    let detachSlowAfter: Duration?
+    let hedgingDelay: Duration?
     /// Whether words of a file may come from a provider.
     let acceptsProvider: @Sendable (TranslationProvider) -> Bool
-    private let chain: any LookUpService
+    private let chain: any LookUpPart
     private let gates: [ProviderGate]
     private let closeServices: @Sendable () async -> Void
 
@@ -31,35 +31,35 @@ public struct TranslationServices: Sendable {
     ///     looked up again automatically.
     ///   - onDevice: asked when a word is saved, in whose transaction its answer is stored. It must answer at once and have no
     ///     limits, as a glossary does.
-    ///   - localSuggestions: lists words at every letter.
+    ///   - suggestionsOnDevice: lists words at every letter.
     ///   - remoteSuggestions: list words when the user stops typing.
-    ///   - detachSlowAfter: after how long the queue begins the next look-up beside a slow one; if nil, it waits.
+    ///   - hedgingDelay: after how long the queue begins the next look-up beside a slow one; if nil, it waits.
     ///   - clock: the time of day.
     ///   - sleeper: waits; if nil, by the system's clock.
     ///   - logger: logs each look-up.
     public init(
         _ service: any TranslationService, name: String? = nil, providers: Set<TranslationProvider> = [],
-        onDevice: (any TranslationService)? = nil, localSuggestions: (any WordSuggesting)? = nil,
-        remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil, clock: WallClock,
+        onDevice: (any TranslationService)? = nil, suggestionsOnDevice: (any WordSuggesting)? = nil,
+        remoteSuggestions: [any WordSuggesting] = [], hedgingDelay: Duration? = nil, clock: WallClock,
         sleeper: Sleeper? = nil, logger: EventLogger = .disabled
     ) {
         let name = name ?? "own(\(type(of: service)))"
         let gate = ProviderGate(
-            TranslationProvider(rawValue: name), ledger: InMemoryRequestLedger(), hedgingDelay: detachSlowAfter,
+            TranslationProvider(rawValue: name), ledger: InMemoryRequestLedger(), hedgingDelay: hedgingDelay,
             clock: clock, sleeper: sleeper ?? .system(clock: clock), logger: logger)
         self.init(
             GatedLookUp(LoggingLookUp(service, name: name, logger: logger), gate: gate), gates: [gate],
             providers: providers,
             onDevice: onDevice.map { LoggingLookUp($0, name: "own(\(type(of: $0)))", logger: logger) },
-            localSuggestions: localSuggestions.map { [$0] } ?? [], remoteSuggestions: remoteSuggestions,
-            detachSlowAfter: detachSlowAfter)
+            suggestionsOnDevice: suggestionsOnDevice.map { [$0] } ?? [], remoteSuggestions: remoteSuggestions,
+            hedgingDelay: hedgingDelay)
     }
 
     /// Makes services from a chain and the gates in it.
     package init(
-        _ chain: any LookUpService, gates: [ProviderGate], providers: Set<TranslationProvider> = [],
-        onDevice: (any LookUpService)? = nil, localSuggestions: [any WordSuggesting] = [],
-        remoteSuggestions: [any WordSuggesting] = [], detachSlowAfter: Duration? = nil,
+        _ chain: any LookUpPart, gates: [ProviderGate], providers: Set<TranslationProvider> = [],
+        onDevice: (any LookUpPart)? = nil, suggestionsOnDevice: [any WordSuggesting] = [],
+        remoteSuggestions: [any WordSuggesting] = [], hedgingDelay: Duration? = nil,
         acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true },
         close: @escaping @Sendable () async -> Void = {}
     ) {
@@ -67,9 +67,9 @@ public struct TranslationServices: Sendable {
         self.gates = gates
         self.providers = providers
         self.onDevice = onDevice
-        self.localSuggestions = localSuggestions
+        self.suggestionsOnDevice = suggestionsOnDevice
         self.remoteSuggestions = remoteSuggestions
-        self.detachSlowAfter = detachSlowAfter
+        self.hedgingDelay = hedgingDelay
         self.acceptsProvider = acceptsProvider
         closeServices = close
     }
@@ -119,7 +119,7 @@ public struct TranslationServices: Sendable {
     }
 
     private static func firstAnswer(
-        to request: LookUpRequest, of services: [any LookUpService]
+        to request: LookUpRequest, of services: [any LookUpPart]
     ) async -> Result<DictionaryEntry, TranslationError> {
         var answer: Result<DictionaryEntry, TranslationError> = .failure(.unsupportedDirection(request.direction))
         for service in services {
@@ -154,7 +154,7 @@ public struct TranslationServices: Sendable {
     ) async -> (words: [WordText], failure: TranslationError?) {
         let spelling = Spelling(folding: text.identity)
         var (ranked, failure): ([Int: [WordText]], TranslationError?) = ([:], nil)
-        for source in localSuggestions {
+        for source in suggestionsOnDevice {
             do throws(TranslationError) {
                 for word in try await source.suggestions(nearestTo: text, direction, limit: 3).map(\.text) {
                     let letters = Array(TextFolding.fold(word, .search).unicodeScalars)

@@ -2,10 +2,10 @@ import CoreModule
 import Dispatch
 import Foundation
 
-/// Signals that ask the program to end, such as Ctrl-C. While this exists they do not end the process, so that it can close its
+/// Signals that the program handles, such as that of Ctrl-C. While this exists they do not end the process, so that it can close its
 /// store first.
 @MainActor
-final class TerminationSignals {
+final class Signals {
     /// The numbers of the signals that arrive, for one reader.
     let arrivals: AsyncStream<Int32>
     private var sources: [any DispatchSourceSignal] = []

@@ -1,0 +1,120 @@
+import CoreModule
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PersonalDictionary
+import Testing
+import WebFrontEnd
+
+@Suite("Forms that show what is stored", .timeLimit(.minutes(2)))
+struct FormTests {
+    /// The fields of a form of a page, as a browser sends them if nothing was changed.
+    private static func fields(of form: String, in page: String) throws -> [(String, String)] {
+        let start = try #require(page.range(of: "id=\"\(form)\""), "no form \(form)").upperBound
+        let content = page[start...].prefix(upTo: page[start...].range(of: "</form>")?.lowerBound ?? page.endIndex)
+        var fields: [(String, String)] = []
+        for input in content.matches(of: #/<input ([^>]*)>/#)
+        where !input.1.contains("type=\"checkbox\"") || input.1.contains(" checked") {
+            let name = input.1.firstMatch(of: #/name="([^"]*)"/#)?.1 ?? ""
+            fields.append((String(name), unescaped(input.1.firstMatch(of: #/value="([^"]*)"/#)?.1 ?? "")))
+        }
+        for area in content.matches(of: #/<textarea [^>]*name="([^"]*)"[^>]*>\n?((?:.|\n)*?)<\/textarea>/#) {
+            // A browser sends line ends as two characters.
+            fields.append((String(area.1), unescaped(area.2).replacing("\n", with: "\r\n")))
+        }
+        for choice in content.matches(of: #/<select [^>]*name="([^"]*)"[^>]*>((?:.|\n)*?)<\/select>/#) {
+            let chosen = try #require(choice.2.firstMatch(of: #/value="([^"]*)" selected/#)).1
+            fields.append((String(choice.1), unescaped(chosen)))
+        }
+        return fields
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    }
+
+    /// Adds a word with several values in each field that can have several.
+    private static func addWord(_ server: WebServer, _ browser: Browser) async throws -> Word {
+        try await server.sessions.use(browser.session, Person()) { session in
+            let word = Word(
+                id: WordID("1"), text: try WordText("dog"), direction: .englishToRussian,
+                translation: .translated(
+                    Translation(
+                        text: "пёс", alternatives: ["псина", "a & \"b\" <c>"], provider: .user, date: .distantPast)),
+                note: try WordNote("first line\nsecond 'line'\n\nlast"), createdAt: .distantPast,
+                updatedAt: .distantPast)
+            _ = try await session.app.words.add(word)
+            return word
+        }
+    }
+
+    private static func stored(_ server: WebServer, _ browser: Browser) async throws -> Word {
+        try await server.sessions.use(browser.session, Person()) { try await $0.app.words.word(WordID("1")) }
+    }
+
+    @Test("the forms of a word, sent unchanged, change nothing", arguments: ["own-translation", "edit-word"])
+    func unchangedWord(form: String) async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            let word = try await Self.addWord(server, browser)
+            let fields = try Self.fields(of: form, in: try await browser.get("/word/1").text)
+            #expect(try await browser.send(form, fields, browser.headers).status == .seeOther)
+            #expect(try await Self.stored(server, browser) == word)
+        }
+    }
+
+    @Test("the form of a task and of the reminder, sent unchanged, change nothing")
+    func unchangedTask() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            _ = try await browser.post(
+                "save-task",
+                [
+                    "from": "/todo/new", "text": "milk & <tea>", "priority": "high", "deadline": "2031-02-03 18:00",
+                    "notes": "first\r\n\r\n'second'",
+                ])
+            let list = try await browser.get("/todo").text
+            let task = String(try #require(list.firstMatch(of: #/href="(/todo/[^"]+)"[^>]*>milk &amp;/#)).1)
+            for (page, id, action) in [(task, "task", "save-task"), ("/settings", "reminder", "set-reminder")] {
+                let before = try await browser.get(page).text
+                let fields = try Self.fields(of: id, in: before)
+                #expect(fields.count > 5)
+                #expect(try await browser.send(action, fields, browser.headers).status == .seeOther)
+                let after = try Self.fields(of: id, in: try await browser.get(page).text)
+                for (one, other) in zip(fields, after) where one.0 != "once" { #expect(one == other) }
+                #expect(fields.count == after.count)
+            }
+        }
+    }
+
+    @Test("own translations are edited all together; those that are removed in the form are removed, and no others")
+    func ownTranslations() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            let word = try await Self.addWord(server, browser)
+            let own = try #require(word.translation.translation?.all)
+            func save(_ texts: [String], was: [String]) async throws -> TestResponse {
+                try await browser.post(
+                    "own-translation",
+                    [
+                        "from": "/word/1", "translation": texts.joined(separator: "\r\n"),
+                        "was-translation": was.joined(separator: "\r\n"),
+                    ])
+            }
+            #expect(try await save([own[0], "", " новый "], was: own).status == .seeOther)
+            #expect(try await Self.stored(server, browser).translation.translation?.all == [own[0], "новый"])
+            // Another page has added one meanwhile.
+            #expect(
+                try await browser.post("add-translation", ["from": "/word/1", "added": "третий"]).status == .seeOther)
+            let refused = try await save(["другой"], was: [own[0], "новый"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("третий"))
+            #expect(try await Self.stored(server, browser).translation.translation?.all == [own[0], "новый", "третий"])
+            // Without any, there is no own translation any more.
+            #expect(try await save([], was: [own[0], "новый", "третий"]).status == .seeOther)
+            #expect(try await Self.stored(server, browser).translation.isOwn == false)
+            #expect(try await save([], was: []).status == .unprocessableContent)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Observation
+
+/// The last removal, on whichever screen, so that it can be undone.
+@MainActor
+@Observable
+package final class RemovalUndo<Item: Sendable, Failure: Error> {
+    /// Brings the items back, and returns those that are back.
+    package typealias Undo = @MainActor () async throws(Failure) -> [Item]
+
+    /// What was removed last. Empty once it was brought back.
+    package private(set) var items: [Item] = []
+
+    @ObservationIgnored private var undo: Undo?
+    @ObservationIgnored private var number = 0
+
+    /// Knows no removal.
+    package nonisolated init() {}
+
+    /// Stores a removal in place of the one before.
+    package func note(_ items: [Item], undo: @escaping Undo) {
+        (self.items, self.undo) = (items, undo)
+        number += 1
+    }
+
+    /// Undoes the last removal.
+    /// - Returns: the items that are back. Empty if there is nothing to undo.
+    package func restore() async throws(Failure) -> [Item] {
+        guard let undo else { return [] }
+        let undone = number
+        let restored = try await undo()
+        // A removal since then is the last one now.
+        if number == undone { (items, self.undo) = ([], nil) }
+        return restored
+    }
+}

@@ -1,0 +1,39 @@
+public import CoreModule
+public import Foundation
+
+/// The dependencies of the to-do list.
+///
+/// All lists that are built from one value share the tasks and the last removal.
+public struct TodoListDependencies: Adjustable, Sendable {
+    /// The tasks.
+    public var todos: TaskList
+    /// Dates edits.
+    public var clock: WallClock
+    /// Names new tasks.
+    public var identifiers: IdentifierGenerator
+    /// The server with which the list is synchronized. If nil, the list stays on this device.
+    public var server: TodoServerConnection?
+    /// Where the user is: for deadlines in words, for the day on which a new deadline begins, and for the days in files.
+    public var timeZone: TimeZone
+    /// Shows the list's other screens. If nil, the list has its own navigation stack.
+    public var navigator: (any Navigator)?
+    /// Receives the list's screens and its show button. The tasks have the logger of the ``TaskList``.
+    public var logger: EventLogger
+
+    /// The last removal, of any list.
+    let removal = TodoRemovalUndo()
+
+    /// Creates the dependencies.
+    public init(
+        todos: TaskList, clock: WallClock, identifiers: IdentifierGenerator, server: TodoServerConnection? = nil,
+        timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: EventLogger = .disabled
+    ) {
+        self.todos = todos
+        self.clock = clock
+        self.identifiers = identifiers
+        self.server = server
+        self.timeZone = timeZone
+        self.navigator = navigator
+        self.logger = logger
+    }
+}

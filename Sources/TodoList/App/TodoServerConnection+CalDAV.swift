@@ -1,0 +1,28 @@
+public import CoreModule
+
+extension TodoServerConnection {
+    /// Makes a connection without a server.
+    /// - Parameters:
+    ///   - password: the password at the server. An empty one counts as none.
+    ///   - isAutomatic: whether lists are synchronized automatically; otherwise only on request.
+    ///   - device: the name of this device, shown in conflicts. If nil, that of the host.
+    ///   - client: sends the requests.
+    ///   - clock: dates what is synchronized.
+    ///   - logger: receives the requests, with method and host.
+    public convenience init(
+        password: Secret?, isAutomatic: Bool = true, device: String? = nil,
+        client: any HTTPClient = CalDAVServer.defaultClient(), clock: WallClock = .system,
+        logger: EventLogger = .disabled
+    ) {
+        let password = password?.reveal().isEmpty == true ? nil : password
+        let makeServer: MakeServer = { (address, allowsInsecureConnections) throws(CalDAVError) in
+            guard address.user == nil || password != nil else { throw .passwordMissing }
+            return try CalDAVServer(
+                url: address.url, credentials: password.map { CalDAVCredentials(user: address.user, password: $0) },
+                client: client, clock: clock, allowsInsecureConnections: allowsInsecureConnections, logger: logger)
+        }
+        self.init(
+            isAutomatic: isAutomatic, device: device, clock: clock, sleeper: .system(clock: clock),
+            makeServer: makeServer)
+    }
+}

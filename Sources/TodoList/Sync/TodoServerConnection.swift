@@ -1,0 +1,233 @@
+public import CoreModule
+import Foundation
+
+/// The server of a list, which the user chooses, before the list is shown or later: a CalDAV server, or a collection of your own.
+///
+/// An address can be remembered in the settings, a password is not. Several sessions that share a ``TaskList`` share a connection: they
+/// are synchronized together. Without a server, the list stays on this device.
+public final class TodoServerConnection: Sendable {
+    /// Finds the collection of a list.
+    package typealias Search =
+        @Sendable (_ todos: TaskList, _ isFirst: Bool) async throws(CalDAVError) -> TodoSynchronizer.Target
+
+    package typealias MakeServer = @Sendable (TodoServerAddress, Bool) throws(CalDAVError) -> CalDAVServer
+
+    private struct Choice: Equatable {
+        let address: TodoServerAddress
+        let allowsInsecureConnections: Bool
+    }
+
+    private struct State {
+        /// The list. Nil before the first one is shown.
+        var todos: TaskList?
+        /// The server that the user has chosen.
+        var choice: Choice?
+        /// Finds the collection; or the error that synchronizing throws.
+        var search: Result<Search, TodoError> = .failure(TodoServerConnection.noServer)
+        /// Synchronizes the list with the server, once there are both.
+        var synchronizer: TodoSynchronizer?
+        /// How often the list or the server was switched.
+        var generation = 0
+        /// How many scopes need automatic synchronization, and its run, or the last one, which may be about to end.
+        var (users, run): (Int, Task<Void, Never>?) = (0, nil)
+    }
+
+    /// The synchronization status with the chosen server: the current one first, then each new one.
+    public var status: any ModelStreamReader<TodoSyncStatus> { statusStream }
+
+    private let statusStream = ValueStream(TodoSyncStatus())
+    private let makeServer: MakeServer
+    private let makeSynchronizer:
+        @Sendable (TaskList, @escaping @Sendable (TodoSyncStatus) -> Void, @escaping Search) -> TodoSynchronizer
+    private let isAutomatic: Bool
+    private let state = Locked(State())
+    /// The remembered server is read and chosen by one caller at a time, so that an older one does not replace a newer one.
+    private let reading = AsyncMutex()
+    private static let noServer = TodoError.sync(.server(.notFound))
+
+    /// Makes a connection to a collection of your own. If its address differs from the last one, a list is synchronized as if for the
+    /// first time: nothing is deleted on either side.
+    public convenience init(
+        collection: any TodoCollection, address: String, isAutomatic: Bool = true, device: String? = nil,
+        clock: WallClock = .system
+    ) {
+        self.init(isAutomatic: isAutomatic, device: device, clock: clock, sleeper: .system(clock: clock))
+        use { (_, _) in TodoSynchronizer.Target(collection: collection, address: address) }
+    }
+
+    /// - Parameter makeServer: makes the server of an address; the flag allows insecure connections.
+    package init(
+        isAutomatic: Bool, device: String?, clock: WallClock, sleeper: Sleeper,
+        jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        makeServer: @escaping MakeServer = { (_, _) throws(CalDAVError) in throw .notFound }
+    ) {
+        self.isAutomatic = isAutomatic
+        self.makeServer = makeServer
+        makeSynchronizer = { todos, publish, search in
+            TodoSynchronizer(
+                todos, device: device ?? ProcessInfo.processInfo.hostName, clock: clock, sleeper: sleeper,
+                jitter: jitter, publish: publish
+            ) { (isFirst) async throws(CalDAVError) in try await search(todos, isFirst) }
+        }
+    }
+
+    deinit {
+        state.withLock { $0.run?.cancel() }
+    }
+
+    // MARK: The server
+
+    /// Switches to a server. Does nothing if it is the chosen one. A running synchronization continues to its end.
+    ///
+    /// Throws ``CalDAVError/passwordMissing`` if the address names a user and there is no password, and what the initializer of
+    /// ``CalDAVServer`` throws; then nothing changes.
+    /// - Parameters:
+    ///   - address: the server.
+    ///   - allowsInsecureConnections: whether the password may be sent unencrypted to hosts other than this machine.
+    public func choose(
+        _ address: TodoServerAddress, allowsInsecureConnections: Bool = false
+    ) throws(CalDAVError) {
+        let choice = Choice(address: address, allowsInsecureConnections: allowsInsecureConnections)
+        try state.withLock { state throws(CalDAVError) in
+            guard state.choice != choice else { return }
+            let server = try makeServer(address, allowsInsecureConnections)
+            state.choice = choice
+            change(&state) { (todos, isFirst) async throws(CalDAVError) in
+                try await server.target(of: todos, isFirst: isFirst)
+            }
+        }
+    }
+
+    /// Switches to the server of `SettingKey.todoServer`, if one is saved. Does nothing if its address is the chosen one.
+    ///
+    /// If that fails, synchronization is suspended, and its status shows why. Only if the settings cannot be read, a server that was
+    /// chosen before stays.
+    /// - Returns: why it failed. Nil if it succeeded, or if no server is saved.
+    @discardableResult
+    public func chooseRemembered(in settings: AppSettings) async -> TodoError? {
+        await reading.enter()
+        defer { reading.leave() }
+        let address: TodoServerAddress?
+        do throws(StoreError) {
+            address = try await settings.value(.todoServer)
+        } catch {
+            let obstacle = TodoError.store(error)
+            state.withLock { if $0.choice == nil { change(&$0, because: obstacle) } }
+            return obstacle
+        }
+        guard let address, state.withLock({ $0.choice?.address }) != address else { return nil }
+        do throws(CalDAVError) {
+            try choose(address)
+            return nil
+        } catch {
+            let obstacle = TodoError.sync(.server(error))
+            stop(because: obstacle)
+            return obstacle
+        }
+    }
+
+    /// Switches to a server that is found by a closure, or to none.
+    package func use(_ search: Search?) {
+        state.withLock { state in
+            state.choice = nil
+            change(&state, search)
+        }
+    }
+
+    /// Suspends synchronization although there is a server: ``status`` has the error, and synchronizing throws it.
+    package func stop(because obstacle: TodoError) {
+        state.withLock { state in
+            state.choice = nil
+            change(&state, because: obstacle)
+        }
+    }
+
+    private func change(_ state: inout State, _ search: Search?) {
+        state.search = search.map { .success($0) } ?? .failure(Self.noServer)
+        restart(&state, TodoSyncStatus(hasServer: search != nil && state.todos != nil))
+    }
+
+    private func change(_ state: inout State, because obstacle: TodoError) {
+        state.search = .failure(obstacle)
+        restart(&state, TodoSyncStatus(hasServer: true, lastError: obstacle))
+    }
+
+    // MARK: The list
+
+    /// Synchronizes a list from now on: on request, and, if the connection is automatic, by itself until the last scope ends that
+    /// called this. A list that is synchronized already is not interrupted; another one takes its place.
+    package func keepSynchronized(_ todos: TaskList, in scope: FeatureScope) {
+        connect(todos)
+        guard isAutomatic else { return }
+        state.withLock { state in
+            state.users += 1
+            if state.users == 1 { run(&state) }
+        }
+        scope.onDetach { [weak self] in
+            self?.state.withLock { state in
+                state.users -= 1
+                if state.users == 0 { state.run?.cancel() }
+            }
+        }
+    }
+
+    /// Synchronizes a list on request.
+    public func connect(_ todos: TaskList) {
+        state.withLock { state in
+            guard state.todos !== todos else { return }
+            state.todos = todos
+            if case .success(let search) = state.search { change(&state, search) }
+        }
+    }
+
+    /// Synchronizes now.
+    ///
+    /// Throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``; completed steps stay, and nothing is lost. A call during a
+    /// synchronization receives the result of that one. Cancelling the last waiting caller cancels the synchronization.
+    /// - Parameters:
+    ///   - acceptingDeletions: whether to continue if everything known has disappeared from the server.
+    ///   - comparingAll: whether to compare everything, whatever the server's token says, and to report again what cannot be
+    ///     read. Without the request, everything is compared daily.
+    @discardableResult
+    public func synchronize(
+        acceptingDeletions: Bool = false, comparingAll: Bool = false
+    ) async throws(TodoError) -> TodoSyncReport {
+        let synchronizer = try state.withLock { state throws(TodoError) in
+            _ = try state.search.get()
+            return state.synchronizer
+        }
+        guard let synchronizer else { throw Self.noServer }
+        return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
+    }
+
+    /// Makes the synchronizer anew, and begins its automatic synchronization.
+    private func restart(_ state: inout State, _ status: TodoSyncStatus) {
+        state.generation += 1
+        state.synchronizer = nil
+        statusStream.send(status)
+        if let todos = state.todos, case .success(let search) = state.search {
+            let publish = { @Sendable [weak self, generation = state.generation] status in
+                self?.publish(status, of: generation) ?? ()
+            }
+            state.synchronizer = makeSynchronizer(todos, publish, search)
+        }
+        if state.users > 0 { run(&state) }
+    }
+
+    private func run(_ state: inout State) {
+        state.run?.cancel()
+        state.run = Task { [synchronizer = state.synchronizer, last = state.run] in
+            // One run at a time: the end of one run cancels its plans and must not cancel those of the next.
+            await last?.value
+            guard !Task.isCancelled else { return }
+            await synchronizer?.run()
+        }
+    }
+
+    package var generation: Int { state.withLock(\.generation) }
+
+    /// Publishes a status of the server of a generation, unless there was a switch since.
+    package func publish(_ status: TodoSyncStatus, of generation: Int) {
+        state.withLock { if $0.generation == generation { statusStream.send(status) } }
+    }
+}
