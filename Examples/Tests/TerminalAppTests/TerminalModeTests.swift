@@ -51,7 +51,7 @@ struct TerminalModeTests {
             try await terminal.wait(for: "No words yet")
             #expect(try terminal.attributes().c_lflag != terminal.initialAttributes.c_lflag)
             try terminal.type("ndog\r")
-            try await terminal.wait(for: "собака")
+            try await terminal.wait { $0[2].contains("dog  en→ru  собака") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1] == "▸   dog  en→ru  собака" }
             try terminal.type(keys)
@@ -79,7 +79,8 @@ struct TerminalModeTests {
     func crash(signal: Int32) async throws {
         try await withTerminal { terminal, app in
             try terminal.type("ndog\r")
-            try await terminal.wait(for: "собака")
+            // Not a suggestion, which is there before the word is saved.
+            try await terminal.wait { $0[2].contains("dog  en→ru  собака") }
             try terminal.signal(signal)
             #expect(try await terminal.waitForExit() == 128 + signal)
             try expectRestored(terminal)
