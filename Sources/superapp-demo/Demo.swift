@@ -6,7 +6,7 @@ import PersonalDictionary
 /// `Prompt.swift` are two ways through the screens of `Screens.swift`.
 @main
 @MainActor
-struct Demo {
+package struct Demo {
     /// All features, and all screens.
     let app: AppGraph
     /// The live tree of what is open.
@@ -23,13 +23,13 @@ struct Demo {
         Everything is in memory: nothing is written, and no network is used.
         """
 
-    static func main() async {
+    package static func main() async {
         exit(await run(Array(CommandLine.arguments.dropFirst()), .standard))
     }
 
     /// Runs the program.
     /// - Returns: the exit status: 0 if all went well, 1 if something failed, 2 if the arguments are wrong.
-    static func run(_ arguments: [String], _ terminal: Terminal) async -> Int32 {
+    package static func run(_ arguments: [String], _ terminal: Terminal) async -> Int32 {
         switch arguments {
         case [], ["tour"]: await withApp(terminal) { try await $0.tour() }
         case ["tree"]: await withApp(terminal) { try $0.drawTree() }
@@ -42,7 +42,7 @@ struct Demo {
     }
 
     /// What every front end does: it opens the stores, makes the tree, builds the app, and closes it at the end.
-    static func withApp(_ terminal: Terminal, _ body: (Demo) async throws -> Void) async -> Int32 {
+    package static func withApp(_ terminal: Terminal, _ body: (Demo) async throws -> Void) async -> Int32 {
         do {
             let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
             let tree = FeatureTree()
@@ -74,13 +74,20 @@ struct Demo {
 }
 
 /// Where the demo reads and writes. Tests have their own.
-struct Terminal: Sendable {
+package struct Terminal: Sendable {
     /// The next line of the input; nil at its end.
     let nextLine: @Sendable () async -> String?
     let write: @Sendable (String) -> Void
     let writeError: @Sendable (String) -> Void
     /// What stands before the line that is read. Empty if nobody sees it.
     var prompt = ""
+
+    package init(
+        nextLine: @escaping @Sendable () async -> String?, write: @escaping @Sendable (String) -> Void,
+        writeError: @escaping @Sendable (String) -> Void, prompt: String = ""
+    ) {
+        (self.nextLine, self.write, self.writeError, self.prompt) = (nextLine, write, writeError, prompt)
+    }
 
     /// Standard input, output and error. A line is read on another thread, so that the app goes on meanwhile.
     static let standard = Terminal(

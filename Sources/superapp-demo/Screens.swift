@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 import Foundation
 import PersonalDictionary
 import TodoList
@@ -143,7 +143,7 @@ extension Demo {
     }
 
     /// Draws the features that live now, with every screen open.
-    func drawTree(_ format: FeatureTreeFormat = .text) throws {
+    package func drawTree(_ format: FeatureTreeFormat = .text) throws {
         defer { app.navigation.popAll() }
         navigator.toFavorites.router.open()
         let todoList = navigator.toTodoList.router.open().mainScreen

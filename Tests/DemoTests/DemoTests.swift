@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-
-@testable import superapp_demo
+import superapp_demo
 
 @Suite("The demo", .timeLimit(.minutes(1)))
 @MainActor

@@ -1,8 +1,7 @@
 import CoreModule
 import Foundation
 import Testing
-
-@testable import superapp_demo
+import superapp_demo
 
 /// After a change of the tree, run these tests once with `UPDATE_TREE=1` in the environment. That writes the README's tree and
 /// picture.

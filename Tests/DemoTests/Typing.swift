@@ -1,6 +1,5 @@
 import CoreModule
-
-@testable import superapp_demo
+import superapp_demo
 
 /// A terminal in which a test types.
 final class Typing: Sendable {
