@@ -99,6 +99,8 @@ struct RandomWordOperations {
             try await repository.setUserTranslation(text, of: id, at: now)
         }
         try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
+        // The same again changes nothing.
+        if let word = model[id], word.translation.isOwn, word.translation.translation?.all == [text] { return }
         try setOwn(Translation(text: text, provider: .user, date: now), of: id, at: now)
     }
 

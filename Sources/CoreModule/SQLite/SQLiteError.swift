@@ -58,9 +58,9 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         /// A constraint of the schema does not hold.
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         /// A value is of another type than asked for.
-        package static let mismatch = Code(rawValue: SQLITE_MISMATCH)
+        public static let mismatch = Code(rawValue: SQLITE_MISMATCH)
         /// The interface was used wrongly.
-        package static let misuse = Code(rawValue: SQLITE_MISUSE)
+        public static let misuse = Code(rawValue: SQLITE_MISUSE)
         /// The number of a parameter or column is out of range.
         public static let range = Code(rawValue: SQLITE_RANGE)
         /// The file is not a SQLite database.
