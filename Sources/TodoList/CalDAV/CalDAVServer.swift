@@ -41,9 +41,9 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     /// The address.
     public var description: String { url.absoluteString }
 
-    /// The collection at the address, else the only one that ``collections()`` finds.
+    /// The collection at the address, else the only one that `collections()` finds.
     ///
-    /// Throws ``CalDAVError/severalCollections(_:)`` and ``CalDAVError/noCollection``, and what ``collections()`` throws.
+    /// Throws ``CalDAVError/severalCollections(_:)`` and ``CalDAVError/noCollection``, and what `collections()` throws.
     public func collection() async throws(CalDAVError) -> CalDAVCollection { try await onlyCollection().collection }
 
     /// The collection of ``collection()``, and its name.
@@ -58,7 +58,7 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
         return (collection, first.displayName)
     }
 
-    /// Opens a collection that ``collections()`` found. Sends nothing.
+    /// Opens a collection that `collections()` found. Sends nothing.
     ///
     /// Throws ``CalDAVError/foreignRedirect(host:)`` if it is on another server.
     package func collection(_ info: CalDAVCollectionInfo) throws(CalDAVError) -> CalDAVCollection {
