@@ -213,6 +213,27 @@ struct AppNavigationTests {
         #expect(own.navigation.screens.isEmpty, "the screens that were opened on the way are dismissed")
     }
 
+    @Test("opening the library's main screen again does not take the server from a list that it synchronizes since")
+    func mainScreenAgain() async throws {
+        let server = TodoServerConnection(
+            isAutomatic: true, device: "here", clock: app.time.clock, sleeper: app.time.sleeper)
+        server.use { (_, _) in TodoSynchronizer.Target(collection: EmptyCollection {}, address: "a") }
+        let dependencies = AppDependencies(
+            store: DictionaryStore(words: InMemoryWordRepository(), todos: TaskList.inMemory()),
+            translation: .none(clock: app.time.clock), direction: .englishToRussian, todoServer: server,
+            environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper))
+        let own = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
+            HostBuilder(dependencies: $0, parent: $1)
+        }.build()
+        server.connect(.inMemory())
+        let before = server.generation
+        for _ in 0..<3 {
+            own.mainScreen.toMainScreen.router.open()
+            own.navigation.popAll()
+        }
+        #expect(server.generation == before)
+    }
+
     @Test(
         "tasks have one synchronizer, however many ways lead to them, and it runs once, before they are shown; without a screen for a new word it has no link"
     )

@@ -163,6 +163,20 @@ struct TodoInteractionTests {
         graph.detach()
     }
 
+    @Test("other tasks have no removal to undo, and the first list keeps its own")
+    func undoOfOtherTasks() async throws {
+        let first = TodoListDependencies(todos: todos, clock: time.clock, identifiers: .sequence(prefix: "t"))
+        let list = TodoListBuilder(dependencies: first, parent: tree.root).build().mainScreen.list.viewModel
+        let milk = try #require(await list.add("milk"))
+        await list.remove([milk.id])
+        let second = first.with { $0.todos = .inMemory() }
+        let other = TodoListBuilder(dependencies: second, parent: tree.root).build().mainScreen.list.viewModel
+        #expect(!other.canUndoRemoval)
+        #expect(await other.undoRemoval() == [])
+        #expect(try await todos.todos().isEmpty)
+        #expect(await list.undoRemoval()?.map(\.id) == [milk.id])
+    }
+
     @Test("a row shows the deadline by the clock and the time zone of the list")
     func rows() async throws {
         let graph = build(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))

@@ -162,6 +162,7 @@ public final class AppParts {
     private(set) var usedTodos: TaskList?
 
     private func useTodoList() {
+        guard usedTodos == nil else { return }
         usedTodos = todoList.todos
         if let scope { dependencies.todoServer?.keepSynchronized(todoList.todos, in: scope) }
     }

@@ -21,7 +21,7 @@ public struct TodoListBuilder: Builder {
         let navigation = dependencies.navigator == nil ? ScreenStack(logger: logger.labelled("screen")) : nil
         if let navigation { scope.onDetach(with: navigation) { $0.popAll() } }
         let mainScreen = TodoMainScreenDependencies(
-            todos: dependencies.todos, removal: dependencies.removal, server: dependencies.server,
+            session: dependencies.session, server: dependencies.server,
             isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger.labelled("stream")),
             clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             navigator: dependencies.navigator ?? navigation ?? ScreenStack())

@@ -5,8 +5,11 @@ public import Foundation
 ///
 /// All lists that are built from one value share the tasks and the last removal.
 public struct TodoListDependencies: Adjustable, Sendable {
-    /// The tasks.
-    public var todos: TaskList
+    /// The tasks. Setting others forgets the last removal.
+    public var todos: TaskList {
+        get { session.todos }
+        set { session = TodoSession(todos: newValue) }
+    }
     /// Dates edits.
     public var clock: WallClock
     /// Names new tasks.
@@ -20,15 +23,14 @@ public struct TodoListDependencies: Adjustable, Sendable {
     /// Receives the list's screens and its show button. The tasks have the logger of the ``TaskList``.
     public var logger: EventLogger
 
-    /// The last removal, of any list.
-    let removal = TodoRemovalUndo()
+    private(set) var session: TodoSession
 
     /// Creates the dependencies.
     public init(
         todos: TaskList, clock: WallClock, identifiers: IdentifierGenerator, server: TodoServerConnection? = nil,
         timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: EventLogger = .disabled
     ) {
-        self.todos = todos
+        session = TodoSession(todos: todos)
         self.clock = clock
         self.identifiers = identifiers
         self.server = server

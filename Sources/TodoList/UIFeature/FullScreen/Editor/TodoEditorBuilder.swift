@@ -2,8 +2,7 @@ public import CoreModule
 import Foundation
 
 struct TodoEditorDependencies {
-    let todos: TaskList
-    let removal: TodoRemovalUndo
+    let session: TodoSession
     let clock: WallClock
     let identifiers: IdentifierGenerator
     let timeZone: TimeZone
@@ -19,7 +18,7 @@ struct TodoEditorBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> TodoEditorGraph {
         let viewModel = TodoEditorViewModel(todo, dependencies, scope: scope)
-        scope.observe(dependencies.todos.changes.events(), with: viewModel) { $0.apply($1) }
+        scope.observe(dependencies.session.todos.changes.events(), with: viewModel) { $0.apply($1) }
         return TodoEditorGraph(scope: scope, viewModel: viewModel)
     }
 }

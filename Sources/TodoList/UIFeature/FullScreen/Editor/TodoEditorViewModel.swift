@@ -190,11 +190,11 @@ public final class TodoEditorViewModel: ScreenViewModel {
         let now = dependencies.clock.now()
         let stored: Todo
         if let todo, !isRemoved {
-            stored = try await dependencies.todos.edit(todo.id, TodoEdit(from: todo, to: fields), at: now)
+            stored = try await dependencies.session.todos.edit(todo.id, TodoEdit(from: todo, to: fields), at: now)
         } else {
             fields.completedAt = isCompleted ? now.inWholeSeconds : nil
             stored = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
-            try await dependencies.todos.add(stored)
+            try await dependencies.session.todos.add(stored)
         }
         let isWhole = draft == typed && typedDeadline == deadlineAsTyped
         reloading.cancel()
@@ -216,7 +216,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
     }
 
     /// Whether the task is among those that the list's `undoRemoval()` would restore. Not if another program has removed it.
-    public var canUndoRemoval: Bool { isRemoved && dependencies.removal.items.contains { $0.id == todo?.id } }
+    public var canUndoRemoval: Bool { isRemoved && dependencies.session.removal.items.contains { $0.id == todo?.id } }
 
     /// Removes the task, and closes the editor unless the user has typed in the meantime. The list's `undoRemoval()` restores the
     /// task. Does nothing if ``canDelete`` is false.
@@ -227,7 +227,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
         guard canDelete, let todo else { return false }
         let (typed, deadlineAsTyped) = (draft, typedDeadline)
         let isWhole = await perform("remove task") { () throws(TodoError) in
-            try await dependencies.removal.remove([todo.id], from: dependencies.todos, dependencies.clock)
+            try await dependencies.session.remove([todo.id], dependencies.clock)
             isRemoved = true
             return draft == typed && typedDeadline == deadlineAsTyped
         }
@@ -269,7 +269,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
     /// Reads the task again. A change that arrives meanwhile is newer.
     private func reload() {
         guard let id = todo?.id else { return }
-        reloading.start { [weak self, todos = dependencies.todos] in
+        reloading.start { [weak self, todos = dependencies.session.todos] in
             do throws(TodoError) {
                 let todo = try await todos.todo(id)
                 guard let self, !Task.isCancelled else { return }

@@ -2,8 +2,7 @@ public import CoreModule
 import Foundation
 
 struct TodoMainScreenDependencies {
-    let todos: TaskList
-    let removal: TodoRemovalUndo
+    let session: TodoSession
     let server: TodoServerConnection?
     let isShowingCompleted: ValueStream<Bool>
     let clock: WallClock
@@ -18,20 +17,20 @@ struct TodoMainScreenBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> TodoMainScreenGraph {
+        let todos = dependencies.session.todos
         let list = TodoMainListDependencies(
-            todos: dependencies.todos, removal: dependencies.removal,
-            isShowingCompleted: dependencies.isShowingCompleted,
+            session: dependencies.session, isShowingCompleted: dependencies.isShowingCompleted,
             clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone)
         let indicator = TodoNetworkIndicatorDependencies(
-            todos: dependencies.todos, server: dependencies.server)
+            todos: todos, server: dependencies.server)
         let editor = TodoEditorDependencies(
-            todos: dependencies.todos, removal: dependencies.removal, clock: dependencies.clock,
+            session: dependencies.session, clock: dependencies.clock,
             identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             navigator: dependencies.navigator)
         let conflicts = TodoConflictsDependencies(
-            todos: dependencies.todos, server: dependencies.server, clock: dependencies.clock)
+            todos: todos, server: dependencies.server, clock: dependencies.clock)
         let toEditor = RouteBuilder(
-            navigator: dependencies.navigator, as: .todoEditor(dependencies.todos), parent: scope
+            navigator: dependencies.navigator, as: .todoEditor(todos), parent: scope
         ) { (todo: Todo?, parent) in
             TodoEditorBuilder(dependencies: editor, todo: todo, parent: parent)
         }
@@ -43,7 +42,7 @@ struct TodoMainScreenBuilder: Builder {
             scope: scope,
             list: listGraph,
             counter: TodoCounterBuilder(
-                dependencies: TodoCounterDependencies(todos: dependencies.todos), parent: scope
+                dependencies: TodoCounterDependencies(todos: todos), parent: scope
             ).build(),
             showButton: TodoShowButtonBuilder(dependencies: showButton, parent: scope).build(),
             networkIndicator: TodoNetworkIndicatorBuilder(dependencies: indicator, parent: scope).build(),

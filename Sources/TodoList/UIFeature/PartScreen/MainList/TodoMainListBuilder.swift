@@ -2,8 +2,7 @@ public import CoreModule
 import Foundation
 
 struct TodoMainListDependencies {
-    let todos: TaskList
-    let removal: TodoRemovalUndo
+    let session: TodoSession
     let isShowingCompleted: ValueStream<Bool>
     let clock: WallClock
     let identifiers: IdentifierGenerator
@@ -17,7 +16,7 @@ struct TodoMainListBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> TodoMainListGraph {
         let viewModel = TodoMainListViewModel(dependencies, scope: scope)
-        scope.observe(dependencies.todos.changes.events(), with: viewModel) { $0.apply($1) }
+        scope.observe(dependencies.session.todos.changes.events(), with: viewModel) { $0.apply($1) }
         return TodoMainListGraph(scope: scope, viewModel: viewModel)
     }
 }

@@ -22,7 +22,7 @@ public final class TodoMainListViewModel {
         showCompleted = StreamBinding(dependencies.isShowingCompleted, in: scope)
         actions = ActionState(scope.actions)
         self.dependencies = dependencies
-        if let todos = dependencies.todos.todosNow() { show(todos) }
+        if let todos = dependencies.session.todos.todosNow() { show(todos) }
     }
 
     /// The title of the list.
@@ -56,7 +56,7 @@ public final class TodoMainListViewModel {
 
     /// Loads the tasks.
     public func load() async {
-        await loader.load { () throws(TodoError) in try await dependencies.todos.todos() }
+        await loader.load { () throws(TodoError) in try await dependencies.session.todos.todos() }
         showOpen()
     }
 
@@ -119,7 +119,7 @@ public final class TodoMainListViewModel {
         let todo = Todo(
             id: dependencies.identifiers.next(), text: try TodoText(text), priority: priority, deadline: deadline,
             notes: try TodoNotes(notes), createdAt: now, updatedAt: now)
-        try await dependencies.todos.add(todo)
+        try await dependencies.session.todos.add(todo)
         return todo
     }
 
@@ -140,7 +140,7 @@ public final class TodoMainListViewModel {
 
     private func edit(_ id: TodoID, _ edit: TodoEdit, as action: String) async -> Todo? {
         await actions.perform(action, "\(id)") { () throws(TodoError) in
-            try await dependencies.todos.edit(id, edit, at: dependencies.clock.now())
+            try await dependencies.session.todos.edit(id, edit, at: dependencies.clock.now())
         }
     }
 
@@ -149,12 +149,12 @@ public final class TodoMainListViewModel {
     @discardableResult
     public func remove(_ ids: [TodoID]) async -> Bool {
         await actions.perform("remove tasks", "\(ids.count)") { () throws(TodoError) in
-            try await dependencies.removal.remove(ids, from: dependencies.todos, dependencies.clock)
+            try await dependencies.session.remove(ids, dependencies.clock)
         } != nil
     }
 
     /// The tasks that ``undoRemoval()`` would restore: the last removal, from any screen.
-    public var lastRemoved: [Todo] { dependencies.removal.items }
+    public var lastRemoved: [Todo] { dependencies.session.removal.items }
 
     /// Whether there is a removal to undo.
     public var canUndoRemoval: Bool { !lastRemoved.isEmpty }
@@ -163,13 +163,14 @@ public final class TodoMainListViewModel {
     /// - Returns: the tasks. Nil if it failed; then ``failure`` says why.
     @discardableResult
     public func undoRemoval() async -> [Todo]? {
-        await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.removal.restore() }
+        await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.session.removal.restore()
+        }
     }
 
     /// Finds the only task that a name means; see ``TaskList/todo(named:)``.
     /// - Returns: the task; nil if there is none or several, and then ``failure`` says why.
     public func todo(named name: String) async -> Todo? {
-        await actions.attempt { () throws(TodoError) in try await dependencies.todos.todo(named: name) }
+        await actions.attempt { () throws(TodoError) in try await dependencies.session.todos.todo(named: name) }
     }
 
     func apply(_ change: TodoChange) {

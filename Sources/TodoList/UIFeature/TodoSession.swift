@@ -1,16 +1,18 @@
 import CoreModule
 
-/// The last removal of tasks, from whichever screen.
-typealias TodoRemovalUndo = RemovalUndo<Todo, TodoError>
+/// A list, and the last removal from it by whichever of its screens.
+struct TodoSession: Sendable {
+    let todos: TaskList
+    let removal = RemovalUndo<Todo, TodoError>()
 
-extension TodoRemovalUndo {
     /// Removes tasks, all or none. Throws ``TodoError/notFound(_:)`` if one does not exist.
     ///
     /// Undoing brings them back, except those that have been back since.
-    func remove(_ ids: [TodoID], from todos: TaskList, _ clock: WallClock) async throws(TodoError) {
+    @MainActor
+    func remove(_ ids: [TodoID], _ clock: WallClock) async throws(TodoError) {
         let date = clock.now()
         let removed = try await todos.remove(ids, at: date)
-        note(removed) { () throws(TodoError) in
+        removal.note(removed) { () throws(TodoError) in
             try await todos.undoRemoval(
                 of: removed.map { todo in
                     var todo = todo
