@@ -242,7 +242,7 @@ func openApp(_ file: URL, synchronizedBy server: TodoServerConnection, tree: Fea
     return app
 }
 
-/// Switches to a server that the user has named, and remembers it.
+/// Switches to the server at an address that the user has typed, and remembers it.
 @MainActor
 func synchronize(_ app: AppGraph, with address: TodoServerAddress, by server: TodoServerConnection) async throws {
     try server.choose(address)

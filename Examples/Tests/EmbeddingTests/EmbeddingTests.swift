@@ -32,6 +32,17 @@ struct EmbeddingTests {
         return try result.get()
     }
 
+    @Test("the first program keeps the words of earlier runs, with their translations")
+    func firstProgram() async throws {
+        try await withFile { file in
+            let first = try await words(adding: "dog", to: file)
+            #expect(first == ["dog – собака"])
+            #expect(try await words(adding: "cat", to: file) == ["cat – кошка", "dog – собака"])
+            await #expect(throws: DictionaryError.self) { _ = try await words(adding: "dog", to: file) }
+            #expect(try await words(adding: nil, to: file).count == 2)
+        }
+    }
+
     @Test("an app over a file speaks the language it was given")
     func open() async throws {
         try await withFile { file in

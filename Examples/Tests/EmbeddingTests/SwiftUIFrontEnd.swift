@@ -1,7 +1,31 @@
 #if canImport(SwiftUI)
 import CoreModule
+import Foundation
 import PersonalDictionary
 import SwiftUI
+
+/// The program. In your app it has the attribute `@main`.
+struct WordsApp: App {
+    @State private var app: AppGraph?
+    @State private var failure: DictionaryError?
+
+    var body: some Scene {
+        WindowGroup {
+            if let app {
+                DictionaryView(app: app)
+            } else if let failure {
+                Text(Localizer.personalDictionary()(failure.explanation))
+            } else {
+                ProgressView().task { await open() }
+            }
+        }
+    }
+
+    private func open() async {
+        let file = URL.applicationSupportDirectory.appending(path: "words.sqlite")
+        do { app = try await openApp(file, tree: FeatureTree()) } catch { failure = error }
+    }
+}
 
 /// The app's window: the main screen, and above it the open screens.
 struct DictionaryView: View {
