@@ -1,4 +1,4 @@
-/// A value of which a copy with some properties changed is often wanted, such as the dependencies of an app in a test or a preview.
+/// A value that can be copied with some properties changed, such as the dependencies of an app in a test or a preview.
 public protocol Adjustable {}
 
 extension Adjustable {

@@ -1,7 +1,7 @@
 extension FeatureTree {
     /// Waits until the tree is empty and nothing of its features exists any more. Throws if that takes longer than the limit.
     ///
-    /// For tests: put everything away that was built, then call it. It returns as soon as there are no leaks. It works in release
+    /// For tests: end everything that was built, then call it. It returns as soon as there are no leaks. It works in release
     /// builds and on every platform.
     ///
     /// ```swift
@@ -9,8 +9,8 @@ extension FeatureTree {
     /// try await tree.expectNoLeaks()
     /// ```
     ///
-    /// Every feature that is still installed is a leak too. Nobody can see from outside whether a graph is held by a screen or only
-    /// by itself, so name those that may live: a snapshot that was taken before.
+    /// Every feature that is still installed counts as a leak, because the tree cannot see whether a screen holds a graph, or
+    /// only the graph itself. Pass a snapshot, taken before, with the features that may live.
     ///
     /// ```swift
     /// let before = tree.snapshot()

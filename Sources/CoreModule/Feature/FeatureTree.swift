@@ -12,9 +12,9 @@ public final class FeatureTree: Sendable {
     public let root: FeatureScope
     private let registry: FeatureRegistry
 
-    /// Makes an empty tree. The logger logs at ``EventLogger/Level/info``, under the label `feature`, each feature that is installed or
-    /// detached, by its path, and, under the label `action`, what the user does in it: see ``UserActions``. Without a leak detector, ``leaks()`` must not be
-    /// called.
+    /// Makes an empty tree. The logger receives, at ``EventLogger/Level/info``, each feature that is installed or detached,
+    /// under the label `feature`, and each action of the user, under the label `action`: see ``UserActions``. Without a leak
+    /// detector, ``leaks()`` must not be called.
     public init(clock: WallClock = .system, logger: EventLogger = .disabled, leakDetector: LeakDetector? = .onDemand) {
         registry = FeatureRegistry(clock: clock, logger: logger, leakDetector: leakDetector)
         root = FeatureScope(rootIn: registry)

@@ -4,11 +4,11 @@
 /// The live tree shows the outputs' names. Hold the graph for as long as the feature is on screen: the feature lives as long as its
 /// graph.
 ///
-/// **What must not outlive the feature.** The tree reports these if they still exist after the feature has ended: the graph itself;
-/// the view models (`Observable` objects), routers and navigators in its own stored properties, also behind an existential, an
-/// optional or a lazy property, and in an array, a set or a dictionary; and what it declares in ``ownedObjects``. Never reported are
-/// an object that came in from outside, so that it is found in the same way in the builder's `dependencies`, and one that another
-/// feature owns which is still installed.
+/// **What must not outlive the feature.** The tree reports an object that still exists after the feature has ended if it is:
+/// the graph itself; a view model (an `Observable` object), a router or a navigator in a stored property of the graph, also if
+/// the property is an existential, an optional, lazy, an array, a set or a dictionary; or one of the ``ownedObjects``. It does
+/// not report an object that is also in the builder's `dependencies`, because it came from outside, or one that another
+/// installed feature owns.
 @MainActor
 public protocol Graph: AnyObject, Sendable {
     /// The lifetime of the feature. Only the graph and its outputs hold it strongly.
@@ -16,8 +16,9 @@ public protocol Graph: AnyObject, Sendable {
 
     /// Objects that must not outlive the feature, in addition to its view models, routers and navigators. By default none.
     ///
-    /// Declare a service that the feature has made for itself, and objects deeper in the graph's values: in a struct, or behind the
-    /// first 64 elements of a collection. Do not make objects here: it is read once, soon after the feature was built.
+    /// Name a service that the feature has made for itself, and objects deeper in the values of the graph: in a struct, or
+    /// behind the first 64 elements of a collection. Do not make objects here: the tree reads it once, soon after the feature
+    /// was built.
     var ownedObjects: [AnyObject] { get }
 }
 

@@ -1,6 +1,6 @@
 public import Observation
 
-/// A task of a feature of which only the latest counts: starting another one cancels the one before, and the end of the feature
+/// A task of a feature that replaces its predecessor: starting another one cancels the one before, and the end of the feature
 /// cancels the last.
 ///
 /// The operation checks `Task.isCancelled` after each `await`: if it is true, a later task has overtaken this one, and it must
@@ -15,8 +15,8 @@ public import Observation
 @MainActor
 @Observable
 public final class LatestTask {
-    /// Whether a task is running that no later one has overtaken. What it shows may be there a moment before it has ended: to know
-    /// whether a list is loading, ask the list.
+    /// Whether the latest task is running. Its result may be shown a moment before it ends: to know whether a list is loading,
+    /// ask the list.
     public private(set) var isRunning = false
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var count = 0

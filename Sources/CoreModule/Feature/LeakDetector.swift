@@ -6,10 +6,10 @@ public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The object still exists although its feature was detached, or its graph was released.
         case outlived
-        /// The object still exists although its feature has ended. The feature ended only because its parent did: nobody detached it.
+        /// The object still exists although its feature has ended with its parent: nothing detached the feature itself.
         case endedWithParent
-        /// The feature is still installed: nobody detached it, and its graph or its scope is still held, perhaps by itself. Only
-        /// ``FeatureTree/expectNoLeaks(keeping:within:)-([FeatureNode],_)`` finds it.
+        /// The feature is still installed: nothing detached it, and something still holds its graph or its scope, perhaps the
+        /// graph itself. Only ``FeatureTree/expectNoLeaks(keeping:within:)-([FeatureNode],_)`` finds it.
         case stillInstalled
     }
 
@@ -67,8 +67,8 @@ public struct LeakDetector: Sendable {
 }
 
 extension LeakDetector {
-    /// Makes a detector that reports each leak once, on no particular thread. For the delay an object may exist after its
-    /// feature was detached: a front end may animate it away.
+    /// Makes a detector that reports each leak once, on any thread. An object may exist for the delay after its feature was
+    /// detached, for example while a front end animates it away.
     public init(
         after delay: Duration = .seconds(3), sleeper: Sleeper = .system(),
         report: @escaping @Sendable (FeatureLeak) -> Void

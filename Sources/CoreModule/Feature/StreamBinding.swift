@@ -1,6 +1,6 @@
 public import Observation
 
-/// A value that a view and a model stream share: setting it sends it to the stream, and what others send appears here.
+/// A value that a view and a model stream share. Setting it sends it to the stream; it changes when another sends a value.
 ///
 /// ```swift
 /// public var mode: SearchMode {

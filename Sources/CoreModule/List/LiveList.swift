@@ -16,12 +16,12 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
 
     /// Which elements the list shows, and in which order.
     public enum Rule: Sendable {
-        /// Those that `includes` accepts, in an order. A change inserts an element in its place.
+        /// The elements that `includes` accepts, in an order. A change inserts an element in its place.
         ///
-        /// The order is total, and elements are loaded in it. Otherwise a change takes linear time, and may be inserted at another
-        /// place.
+        /// The order must be total, and elements must be loaded in it. Otherwise a change takes linear time, and may be
+        /// inserted at another place.
         case ordered(by: @Sendable (Element, Element) -> Bool, includes: @Sendable (Element) -> Bool)
-        /// Those that were loaded, as they were loaded. A change never adds one.
+        /// The loaded elements, in the order in which they were loaded. A change never adds one.
         case asLoaded
     }
 

@@ -2,8 +2,8 @@ public import Observation
 
 /// Loads a list for a view from a service that has numbered pages, from 1.
 ///
-/// The number moves on with success only, so a page that failed is asked for again. An element that is on two pages is shown once,
-/// in its first place. A load whose task was cancelled has not failed.
+/// A page that failed is requested again under the same number. An element that is on two pages is shown once, in its first
+/// place. A load whose task was cancelled has not failed.
 @MainActor
 @Observable
 public final class PageLoader<Element: Identifiable & Sendable, Failure: Error & Hashable>

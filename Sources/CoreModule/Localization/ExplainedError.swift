@@ -1,5 +1,5 @@
 /// An error with a message for a person.
 public protocol ExplainedError: Error {
-    /// What went wrong and, if that is known, what can be done about it.
+    /// What went wrong and, if it is known, what the user can do about it.
     var explanation: Message { get }
 }

@@ -37,7 +37,7 @@ public struct Localizer: Sendable {
         return missing.isEmpty ? nil : MissingResources(missing)
     }
 
-    /// The messages of this module in English, for code that does not know the reader.
+    /// The messages of this module in English, for code that does not know the language of the reader.
     public static let english = Localizer(locale: Locale(identifier: "en"), tables: [.coreModule])
 
     /// The text of a message in the localizer's language.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The resources of a module, which the build puts into a folder of its own beside the program.
 ///
-/// `Bundle.module` ends the process if that folder is missing. This says so: ``bundle`` is nil then.
+/// If that folder is missing, `Bundle.module` ends the process; the ``bundle`` of this type is nil.
 ///
 /// ```swift
 /// let table = MessageTable(ResourceBundle("MyApp_MyFeature"), englishIsKeys: true)

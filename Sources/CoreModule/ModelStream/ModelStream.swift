@@ -29,7 +29,7 @@ public protocol ModelStreamWriter<Element>: Sendable {
     func send(_ element: Element)
 }
 
-/// What is kept for a subscriber that reads more slowly than others send.
+/// The elements that are kept for a subscriber that reads more slowly than others send.
 public enum ModelStreamBuffer: Sendable, Hashable {
     /// All elements. Memory grows with what is not read.
     case unbounded

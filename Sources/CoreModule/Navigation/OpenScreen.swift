@@ -1,6 +1,6 @@
 /// How a screen is shown.
 public enum ScreenStyle: Sendable, Hashable {
-    /// It moves over the screen below, which the user comes back to.
+    /// It is pushed over the screen below, to which the user goes back.
     case pushed
     /// It is laid over the screen below, as a sheet or a window.
     case presented

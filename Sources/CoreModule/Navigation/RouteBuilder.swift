@@ -73,7 +73,7 @@ package enum RouteRegistration {
     case usual
     /// Likewise, but any other route of its name replaces it, whichever was registered first.
     case replaceable
-    /// Its screens have the route's name, but no link leads to it: it is not the home of the screen.
+    /// Its screens have the name of the route, but no link opens them by this route: another route is the way to them.
     case unlisted
 }
 

@@ -2,7 +2,7 @@ public import CoreModule
 public import Foundation
 public import TodoList
 
-/// The decisions of an app before it starts.
+/// The choices that an app makes before it starts.
 public struct AppConfiguration: Adjustable, Sendable {
     /// Where the user's data is stored.
     public enum Storage: Sendable {

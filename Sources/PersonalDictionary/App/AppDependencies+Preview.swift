@@ -7,7 +7,7 @@ extension AppDependencies {
     /// The lists, the screen of a word and the to-do list show them in their first frame, before they have loaded. Words are looked up
     /// in the bundled glossary only.
     /// - Parameters:
-    ///   - words: the words. One whose identifier, or whose text and direction, an earlier one has, is left out.
+    ///   - words: the words. Of two with the same identifier, or with the same text and direction, only the first is used.
     ///   - todos: the tasks.
     ///   - environment: time, identifiers, language and log.
     public static func preview(

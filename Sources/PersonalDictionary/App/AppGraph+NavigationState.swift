@@ -3,7 +3,7 @@ public import Foundation
 import TodoList
 
 extension CustomAppGraph {
-    /// The screens that are open now. It is observable: where changes are tracked, a reader learns of the next one.
+    /// The screens that are open now. Observable.
     public var navigationState: NavigationState {
         NavigationState(
             screens: navigation.savedPath, searchText: parts.searchField.value, searchMode: searchMode.value)

@@ -20,7 +20,7 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     public let words: Vocabulary
     /// All changes of words, for parts beside the app such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
-    /// Looks words up in the background, from ``startTranslating()`` on, and on request.
+    /// Looks words up: in the background after ``startTranslating()``, and on request.
     public let translation: TranslationQueue
     /// Imports words from files and exports them.
     public let exchange: WordExchange
@@ -33,7 +33,7 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     /// The daily reminder. It does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
-    /// What runs in the background ends with the app.
+    /// The objects that work in the background. They end with the app.
     public var ownedObjects: [AnyObject] { [translation, externalChanges] }
 
     let parts: AppParts

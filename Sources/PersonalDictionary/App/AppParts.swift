@@ -19,7 +19,8 @@ public final class AppParts {
     /// Time, identifiers, language and log.
     public let environment: AppEnvironment
 
-    /// The current direction of translation. What is sent is current until the app ends; the language picker also stores it.
+    /// The current direction of translation. A direction that you send is current until the app ends; the language picker also
+    /// stores it.
     public let direction: DirectionStream
     /// The text in the search field.
     public let searchText: SearchTextStream
@@ -101,7 +102,7 @@ public final class AppParts {
         }.build()
     }
 
-    /// The navigation to the to-do list. The app synchronizes the tasks automatically from then on, if it is configured so.
+    /// The navigation to the to-do list. From then on the app synchronizes the tasks automatically, if a server is configured.
     public func toTodoList(in scope: FeatureScope) -> NavToTodoListGraph {
         let todoList = todoList
         useTodoList()
@@ -110,9 +111,9 @@ public final class AppParts {
         }.build()
     }
 
-    /// The navigation to the library's own main screen, with every feature, for an app whose main screen leads to it. Its link is
-    /// `words`, and it is opened for the links of the screens that it leads to. The app synchronizes the tasks automatically from
-    /// then on, if it is configured so.
+    /// The navigation to the library's own main screen, with every feature, for an app with another main screen. Its link is
+    /// `words`. A link to a screen of the library opens it first. From then on the app synchronizes the tasks automatically, if
+    /// a server is configured.
     public func toMainScreen(in scope: FeatureScope) -> RouteGraph<Void, MainScreenGraph> {
         useTodoList()
         let links = RouteLinks(
@@ -158,7 +159,7 @@ public final class AppParts {
         server: dependencies.todoServer, timeZone: environment.localizer.timeZone, navigator: navigation,
         logger: environment.logger)
 
-    /// The tasks, once a feature of the app leads to them. Nil before: nobody reads them.
+    /// The tasks, if a feature of the app leads to them; otherwise nil, and their store is not read.
     private(set) var usedTodos: TaskList?
 
     private func useTodoList() {

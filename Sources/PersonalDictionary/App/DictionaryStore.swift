@@ -17,7 +17,7 @@ public struct DictionaryStore: Sendable {
 
     private let closing: @Sendable () async -> Void
 
-    /// Creates a store from its parts: what is nil is kept in memory. The function is called by ``close()``.
+    /// Creates a store from its parts. A part that is nil is kept in memory. ``close()`` calls the function.
     public init(
         words: any WordRepository, todos: TaskList, settings: any SettingsStore = InMemorySettingsStore(),
         cache: (any TranslationCache)? = nil, requests: (any RequestLedger)? = nil,
@@ -31,7 +31,7 @@ public struct DictionaryStore: Sendable {
         closing = close
     }
 
-    /// Creates an empty store in memory. The logger receives what happens to the tasks.
+    /// Creates an empty store in memory. The logger receives the changes of the tasks.
     public static func inMemory(logger: EventLogger = .disabled) -> DictionaryStore {
         DictionaryStore(words: InMemoryWordRepository(), todos: .inMemory(logger: logger))
     }

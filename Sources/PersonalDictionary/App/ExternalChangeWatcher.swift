@@ -23,8 +23,8 @@ public final class ExternalChangeWatcher {
 
     /// Starts polling. Further calls do nothing.
     /// - Parameters:
-    ///   - interval: the time between two polls. A poll reads one row of words and one of tasks if nothing has changed;
-    ///     none of tasks as long as no feature of the app leads to them.
+    ///   - interval: the time between two polls. If nothing has changed, a poll reads one row of words, and one of tasks if a
+    ///     feature of the app leads to them.
     ///   - clock: measures the interval.
     public func start(
         every interval: Duration = .milliseconds(500), clock: some Clock<Duration> = ContinuousClock()

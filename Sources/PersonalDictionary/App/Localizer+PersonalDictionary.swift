@@ -76,12 +76,12 @@ extension Localizer {
         return marked.isEmpty ? nil : marked.joined(separator: ", ")
     }
 
-    /// The dictionary's word for a text, and what the text is of it: `dog (plural)`.
+    /// The word of the dictionary as which a text was found, and the relation of the two: `dog (plural)`.
     public func match(_ match: DictionaryEntry.Match) -> String {
         "\(match.form) (\(match.labels.map(label).joined(separator: ", ")))"
     }
 
-    /// What a text is of a word: `past tense`. A label of another table is its English text.
+    /// The relation of a text to its word: `past tense`. A label without a translation is shown in English.
     public func label(_ label: DictionaryEntry.Match.Label) -> String {
         guard let text = text(forKey: "match.\(label.kind)") else { return label.rawValue }
         return label.word.map { text.replacing("%@", with: $0) } ?? text

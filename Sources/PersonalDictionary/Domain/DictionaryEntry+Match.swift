@@ -1,13 +1,13 @@
 import Foundation
 
 extension DictionaryEntry {
-    /// The dictionary's word for a text that is a form of it, or that was found in another spelling.
+    /// The word of the dictionary as which a text was found: the text is a form of it, or another spelling.
     ///
     /// It is stored as `{"form":"dog","how":"plural"}`.
     public struct Match: Hashable, Sendable, Codable {
         /// The word as the dictionary writes it: `dog`.
         public let form: String
-        /// What the text is of it. A text may be several forms of a word: `past tense` and `past participle`.
+        /// The relation of the text to the word. A text may be several forms of a word: `past tense` and `past participle`.
         public let labels: [Label]
 
         /// Creates a match.
@@ -21,7 +21,7 @@ extension DictionaryEntry {
             self.init(form: form, labels: how.components(separatedBy: Self.separator).map(Label.init(rawValue:)))
         }
 
-        /// The labels in one text, in English: `past tense, past participle`. `Localizer.match(_:)` says it to the user.
+        /// The labels in one text, in English: `past tense, past participle`. `Localizer.match(_:)` translates it.
         public var how: String { labels.map(\.rawValue).joined(separator: Self.separator) }
 
         /// Whether the text is not known, and the word is only like it.
@@ -51,7 +51,7 @@ extension DictionaryEntry {
 }
 
 extension DictionaryEntry.Match {
-    /// What a text is of a word: a grammatical form such as `plural`, or how else it differs, such as `without “to”`.
+    /// The relation of a text to its word: a grammatical form such as `plural`, or another difference, such as `without “to”`.
     ///
     /// The library has a translation of each of its labels: the message `match.plural`, and for all labels of a
     /// kind that name a word the message of the kind, `match.without “%@”`.

@@ -105,7 +105,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         public let marks: [String: [String]]
         /// Notes on the whole sense, such as what is meant, the region, the topic.
         public let notes: [String]
-        /// The word that the sense is of, if it is not the one that the entry says.
+        /// The word of this sense, if it is another one than the word of the entry.
         public let matched: Match?
 
         /// Creates a sense. Empty translations are removed, and marks without a translation.

@@ -29,7 +29,8 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
     /// The error's name for scripts. An error of the store has the store's own code.
     public var code: String { traits.code }
 
-    /// Errors of the store, of files and of services are faults; the others are answers.
+    /// A warning for errors of the store, of files and of services, which are failures; info for the others, which are expected
+    /// answers.
     public var logLevel: EventLogger.Level { traits.logLevel }
 
     private var traits: (code: String, logLevel: EventLogger.Level) {

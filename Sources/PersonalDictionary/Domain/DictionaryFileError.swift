@@ -24,7 +24,7 @@ public struct DictionaryFileError: LoggedError, ExplainedError, Hashable {
         case changing
         /// Nothing says from which language into which it translates.
         case noDirection
-        /// Its title names another direction than its name, or than was said: this is the title.
+        /// Its title, which this is, names another direction than its file name or the caller.
         case otherDirection(String)
         /// No file was named.
         case noPath

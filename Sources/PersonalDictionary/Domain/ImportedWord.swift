@@ -56,12 +56,12 @@ public struct ImportUndo: Hashable, Sendable {
     /// The number of words that stay as they are, because the user has changed them since.
     public internal(set) var kept = 0
 
-    /// The numbers of words that were removed and restored, for a person.
+    /// A text for the user: how many words were removed and restored.
     public var message: Message { Message("removed \(removed), restored \(restored)") }
-    /// How many words stayed, and why, for a person. Nil if none did.
+    /// A text for the user: how many words stayed, and why. Nil if none did.
     public var keptMessage: Message? {
         kept == 0 ? nil : Message("kept, because you have changed them since: \(kept)")
     }
-    /// What the user is told if there is no import to take back.
+    /// The text to show if there is no import to undo.
     public static var nothingMessage: Message { Message("there is no import to undo") }
 }

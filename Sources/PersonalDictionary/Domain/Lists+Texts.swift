@@ -1,7 +1,8 @@
 public import CoreModule
 
 extension [DictionaryEntry] {
-    /// The title over what a text may mean: it says whether these are similar words or other directions, or that there is nothing.
+    /// The title of a list of words that a text may mean: similar words, or entries in other directions. If the list is empty,
+    /// it says that there are none.
     public var meaningsTitle: Message {
         guard let first else { return Message("no translation found") }
         return first.matched?.isSimilar == true ? Message("did you mean:") : Message("known in another direction:")

@@ -12,7 +12,7 @@ public struct ReminderSettings: Hashable, Sendable {
     /// When the reminder was switched on or its time changed. A reminder that was due before is not shown late.
     public internal(set) var setAt: Date
 
-    /// Creates settings; by default those of a user who has changed nothing.
+    /// Creates settings. The defaults are those of a new user.
     public init(
         isEnabled: Bool = true, time: ReminderTime = .standard, skipsDaysWithNewWord: Bool = false, setAt: Date
     ) {

@@ -29,7 +29,7 @@ public enum TranslationState: Hashable, Sendable {
         }
     }
 
-    /// When a failed look-up is tried again; nil if as soon as possible, and of another state.
+    /// When a failed look-up is tried again. Nil if it is tried as soon as possible, and in every other state.
     var retryDate: Date? {
         if case .failed(let until) = self { until } else { nil }
     }

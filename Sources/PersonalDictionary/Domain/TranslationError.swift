@@ -9,7 +9,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case unsupportedDirection(TranslationDirection)
     /// The service does not accept the key.
     case unauthorized
-    /// The service allows no more requests; when it does again, if the service says so. That holds for every word.
+    /// The service allows no more requests, for any word, until a date if it names one.
     case rateLimited(until: Date?)
     /// The service cannot be reached: no network, no such host, no connection. Nothing was sent.
     case unreachable(Message)
@@ -22,7 +22,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     /// A provider is not asked now: it failed several times, or the rest of its limit is reserved for saved words. Or
     /// some of several providers failed, and the others work but do not know the word.
     indirect case unavailable(TranslationFailure)
-    /// What is remembered of services cannot be read or written. Nothing was sent.
+    /// The stored answers or requests of services cannot be read or written. Nothing was sent.
     case store(StoreError)
     /// The task was cancelled, or the answer is no longer wanted.
     case cancelled
@@ -33,7 +33,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     /// A service that fails is a fault, and so is a store. The rest are answers.
     public var logLevel: EventLogger.Level { traits.logLevel }
 
-    /// Whether something failed that may work at another time. False if a word or a direction is just not known.
+    /// Whether something failed that may succeed later. False if a word or a direction is unknown to the service.
     public var isFault: Bool {
         switch self {
         case .notFound, .unsupportedDirection, .cancelled: false

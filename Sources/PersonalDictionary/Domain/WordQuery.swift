@@ -16,8 +16,9 @@ extension SearchMode {
 
 /// A search for words.
 public struct WordQuery: Hashable, Sendable {
-    /// The text to find, anywhere in a word, its translations or its note, which counts as one; or else its words, each as the
-    /// beginning of a word, in any order. Ignores case and diacritics. An empty text finds nothing.
+    /// The text to find. A word matches if its text, a translation or its note contains the whole text, or if each word of the
+    /// text is the beginning of one of its words, in any order. A note counts as a translation. Ignores case and diacritics. An
+    /// empty text finds nothing.
     public var text: String
     /// Where to search.
     public var mode: SearchMode

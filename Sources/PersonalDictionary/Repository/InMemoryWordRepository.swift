@@ -1,12 +1,12 @@
 import CoreModule
 
-/// Stores words in memory: for tests, previews and dry runs. A caller waits while another one uses them.
+/// Stores words in memory: for tests, previews and dry runs. One caller at a time uses them; others wait.
 public final class InMemoryWordRepository: WordRepository {
     private let words: Locked<InMemoryWords>
     private let isReadAtOnce: Bool
 
-    /// Creates a repository with words, by default an empty one. A word whose identifier, or whose text and direction, an earlier one
-    /// has, is left out.
+    /// Creates a repository with words, by default an empty one. Of two words with the same identifier, or with the same text
+    /// and direction, only the first is used.
     public convenience init(_ words: [ImportedWord] = []) {
         self.init(words, isReadAtOnce: false)
     }

@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// Remembers the requests to providers, and when they may be asked again: durable if the store is.
+/// Stores the requests to providers, and when each may be asked again. It is as durable as the store.
 ///
 /// It knows no rules: CoreModule's `RequestRecord` has the rules.
 public protocol RequestLedger: Sendable {

@@ -1,9 +1,9 @@
 import CoreModule
 public import Foundation
 
-/// Keeps what services have answered, and which directions they lack: durable if the store is.
+/// Stores the answers of services, and the directions that they lack. It is as durable as the store.
 ///
-/// That a service lacks a direction is kept as ``CachedAnswer/notFound``, the answer to no text.
+/// A direction that a service lacks is stored as ``CachedAnswer/notFound``, without a text.
 public protocol TranslationCache: Sendable {
     /// The answer of a service to a look-up with its date, or nil if there is none. A date may be in the future: the
     /// clock was set back since.

@@ -53,8 +53,8 @@ extension Vocabulary {
         }
     }
 
-    /// Takes the last import back that changed anything: the words that it added are removed, and those that it changed are as
-    /// before. A word that the user has changed since stays, and so does what a service has said since. Published as
+    /// Undoes the last import that changed anything: removes the words that it added, and restores those that it changed. Words
+    /// that the user has changed since stay, and so do translations that a service has found since. Published as
     /// ``WordChange/reloaded``.
     /// - Returns: what was done. Nil if there is no import to take back.
     public func undoImport() async throws(DictionaryError) -> ImportUndo? {

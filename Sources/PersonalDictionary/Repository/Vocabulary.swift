@@ -102,12 +102,13 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Returns up to three words and translations that a query which finds nothing may mean, as they are written: the nearest
-    /// first, and the newest first among equals.
+    /// Returns up to three words and translations that are spelt like a query that finds nothing, as they are written: the
+    /// nearest first, and the newest first among equals.
     ///
-    /// They differ from the query by one edit in three or four letters of it, two in up to eight, three in up to forty; as a
-    /// whole, or in their words, in any order. An edit is a letter more, less or another, or two neighbours swapped. Case and
-    /// diacritics do not matter, notes are not compared. It takes milliseconds for 100,000 words, and grows with their number.
+    /// They differ from the query by at most one edit if it has three or four letters, two if it has up to eight, three if it
+    /// has up to forty. They are compared as a whole, or word by word in any order. An edit adds, removes or replaces a letter,
+    /// or swaps two neighbours. Case and diacritics do not matter; notes are not compared. It takes milliseconds for 100,000
+    /// words, and time grows with their number.
     public func nearest(to query: WordQuery) async throws(DictionaryError) -> [String] {
         try await log.run("find nearest texts", "\(query.text) in \(query.mode)", result: { "\($0.count)" }) {
             () throws(DictionaryError) in

@@ -52,7 +52,7 @@ extension WordRepository {
     /// Returns nothing: only this process uses the store.
     public func externalChanges() async throws(DictionaryError) -> [WordChange] { [] }
 
-    /// Returns nil: the store is read in time.
+    /// Returns nil: the store cannot read at once.
     public func readNow<Value: Sendable>(
         _ body: @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) throws(DictionaryError) -> Value? { nil }

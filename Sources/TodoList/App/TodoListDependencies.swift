@@ -16,11 +16,11 @@ public struct TodoListDependencies: Adjustable, Sendable {
     public var identifiers: IdentifierGenerator
     /// The server with which the list is synchronized. If nil, the list stays on this device.
     public var server: TodoServerConnection?
-    /// Where the user is: for deadlines in words, for the day on which a new deadline begins, and for the days in files.
+    /// The user's time zone: for deadlines in words, for the day on which a new deadline begins, and for the days in files.
     public var timeZone: TimeZone
     /// Shows the list's other screens. If nil, the list has its own navigation stack.
     public var navigator: (any Navigator)?
-    /// Receives the list's screens and its show button. The tasks have the logger of the ``TaskList``.
+    /// Logs the list's screens, and whether done tasks are shown. The ``TaskList`` has a logger of its own for the tasks.
     public var logger: EventLogger
 
     private(set) var session: TodoSession

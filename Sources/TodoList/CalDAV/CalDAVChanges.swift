@@ -23,7 +23,7 @@ public struct CalDAVChanges: Hashable, Sendable {
     public var isFullListing: Bool
     /// The token for the next request. Nil if the server has no `sync-collection`; then every answer is a full listing.
     public var token: String?
-    /// The addresses of resources that cannot be used, as the server gives them: no address, or one of another host.
+    /// The addresses of resources that cannot be used, as the server gives them: they are malformed, or on another host.
     public var unusable: [String]
     /// The resources that exist and cannot be read: they have an error status of their own, or no ETag. Sorted by path.
     public var unreadable: [CalDAVPath]

@@ -13,13 +13,14 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case passwordMissing
     /// The server does not accept the user or the password (status 401).
     case unauthorized
-    /// The server does not allow it (403), with the precondition, such as `no-uid-conflict` (RFC 4791, section 5.3.2.1).
+    /// The server forbids the request (403), with the violated precondition, such as `no-uid-conflict` (RFC 4791, section
+    /// 5.3.2.1).
     case forbidden(precondition: String?)
     /// There is no such resource or collection (404, 410).
     case notFound
-    /// It conflicts with the server's state, or the collection does not exist (409; RFC 4918, section 9.7.1).
+    /// The request conflicts with the server's state, or the collection does not exist (409; RFC 4918, section 9.7.1).
     case conflict(precondition: String?)
-    /// The condition does not hold: the server has another version (412).
+    /// The condition of a write does not hold: the server has another version (412).
     case preconditionFailed
     /// The resource is locked (423).
     case locked

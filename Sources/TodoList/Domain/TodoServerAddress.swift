@@ -5,7 +5,7 @@ public import Foundation
 public struct TodoServerAddress: Hashable, Sendable, Codable {
     /// The address, without a password.
     public let url: URL
-    /// The user's name at the server. Nil if the address has it, or the server needs none.
+    /// The user name at the server. Nil if the address contains it, or if the server needs none.
     public let user: String?
 
     /// Names a server. A password in the address is removed.

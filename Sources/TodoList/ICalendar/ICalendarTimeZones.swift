@@ -46,7 +46,7 @@ public struct ICalendarTimeZones: Sendable {
         }
     }
 
-    /// A date in the form of an earlier time: in its time zone if that is known, otherwise in UTC.
+    /// Writes a date in the form of an earlier time: in its time zone if that is known, otherwise in UTC.
     public func time(at date: Date, like earlier: ICalendarTime?) -> ICalendarTime {
         let utc = LocalDateTime(date)
         guard case .zoned(_, let identifier) = earlier, let zone = zone(identifier) else { return .utc(utc) }

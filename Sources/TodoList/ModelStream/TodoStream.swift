@@ -8,8 +8,8 @@ public enum TodoChange: Hashable, Sendable {
     case updated(Todo)
     /// A task was removed.
     case removed(TodoID)
-    /// Many tasks were changed at once, or some by another process. Read again what you show. The value tells whether this process
-    /// must send any of them to the server.
+    /// Many tasks were changed at once, or some by another process. Read again what you show. The value says whether this
+    /// process must send any of them to the server.
     case reloaded(hasEdits: Bool)
 
     /// Whether the server must receive it.

@@ -44,8 +44,8 @@ public final class TaskList: Sendable {
         TaskList(InMemoryTodoRecordRepository(), logger: logger)
     }
 
-    /// Creates a list in memory for a preview or a test: screens show its tasks in their first frame. Of two with one identifier, the
-    /// later one counts.
+    /// Creates a list in memory for a preview or a test: screens show its tasks in their first frame. Of two tasks with one
+    /// identifier, only the later one is used.
     public static func preview(_ todos: [Todo] = .sample, logger: EventLogger = .disabled) -> TaskList {
         TaskList(InMemoryTodoRecordRepository(todos, isReadAtOnce: true), logger: logger)
     }

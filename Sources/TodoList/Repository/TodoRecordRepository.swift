@@ -40,7 +40,7 @@ extension TodoRecordRepository {
     /// Returns false: only this repository uses the store.
     public func hasExternalChanges() async throws(TodoError) -> Bool { false }
 
-    /// Returns nil: the store is read in time.
+    /// Returns nil: the store cannot read at once.
     public func readNow<Value: Sendable>(
         _ body: @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
     ) throws(TodoError) -> Value? { nil }

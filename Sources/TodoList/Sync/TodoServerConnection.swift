@@ -1,10 +1,11 @@
 public import CoreModule
 import Foundation
 
-/// The server of a list, which the user chooses, before the list is shown or later: a CalDAV server, or a collection of your own.
+/// The connection of a list to the server that the user chooses, before the list is shown or later: a CalDAV server, or a
+/// collection of your own.
 ///
-/// An address can be remembered in the settings, a password is not. Several sessions that share a ``TaskList`` share a connection: they
-/// are synchronized together. Without a server, the list stays on this device.
+/// The settings can remember an address, but never a password. Several sessions that share a ``TaskList`` share a connection:
+/// they are synchronized together. Without a server, the list stays on this device.
 public final class TodoServerConnection: Sendable {
     /// Finds the collection of a list.
     package typealias Search =
@@ -100,8 +101,8 @@ public final class TodoServerConnection: Sendable {
 
     /// Switches to the server of `SettingKey.todoServer`, if one is saved. Does nothing if its address is the chosen one.
     ///
-    /// If that fails, synchronization is suspended, and its status shows why. Only if the settings cannot be read, a server that was
-    /// chosen before stays.
+    /// If that fails, synchronization is suspended, and the status has the error. If only the settings cannot be read, a server
+    /// that was chosen before stays.
     /// - Returns: why it failed. Nil if it succeeded, or if no server is saved.
     @discardableResult
     public func chooseRemembered(in settings: AppSettings) async -> TodoError? {

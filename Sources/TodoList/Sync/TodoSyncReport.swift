@@ -12,8 +12,9 @@ public struct TodoSyncReport: Hashable, Sendable {
     public var deletedThere = 0
     /// The number of values that lost against newer ones; they are kept as conflicts.
     public var conflicts = 0
-    /// Resources that are not valid iCalendar, that the server lists with an error or without an ETag or does not return, or whose address cannot be
-    /// used, or leads nowhere: their paths, or addresses as the server gives them. They stay on the server unchanged.
+    /// The paths, or addresses as the server gives them, of resources that were not synchronized: they are no valid iCalendar,
+    /// or the server lists them with an error or without an ETag, or does not return them, or their address cannot be used.
+    /// They stay on the server unchanged.
     public var unreadable: [String] = []
     /// The list that was found on the server. Nil if none was searched: the given address is the list's own, or the list is that of
     /// an earlier run.

@@ -23,7 +23,7 @@ extension DictionaryEntryViewModel {
     /// Why the word has no translation, and when it is looked up again; nil if it has one.
     public var status: Message? { word.translation.status(because: lookUpFailure) }
 
-    /// What the user is told of the phase; nil if there is an entry or another translation.
+    /// The text that explains the phase; nil if there is an entry or another translation.
     public var message: Message? {
         if isRemoved { return word.removalMessage }
         return switch phase {

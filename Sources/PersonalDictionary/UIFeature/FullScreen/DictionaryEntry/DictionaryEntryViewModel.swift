@@ -130,7 +130,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         await load()
     }
 
-    /// If it fails, the edit is stored all the same, and the word can be looked up again.
+    /// If the look-up fails, the edit stays stored, and the word can be looked up again.
     private func lookUpBesideOwn() async {
         _ = await actions.attempt { () throws(DictionaryError) in try await lookUpAgain() }
         await load()

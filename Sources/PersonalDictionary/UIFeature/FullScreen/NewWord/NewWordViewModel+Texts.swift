@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// The texts of the screen's controls, and what the user is told.
+/// The texts of the screen's controls, and its messages.
 ///
 /// Those that most screens have are `Message.save`, `Message.ok` and `Message.cancel`.
 extension NewWordViewModel {
@@ -13,7 +13,7 @@ extension NewWordViewModel {
     /// The title over ``otherMeanings``. The entries of ``lookUp(_:from:to:)`` have a `meaningsTitle` as well.
     public var otherMeaningsTitle: Message { otherMeanings.meaningsTitle }
 
-    /// What the user is told of the phase, or of a failure; nil while nothing has happened.
+    /// The text that explains the phase or a failure; nil while nothing has happened.
     public var message: Message? {
         switch phase {
         case .editing: failure?.explanation

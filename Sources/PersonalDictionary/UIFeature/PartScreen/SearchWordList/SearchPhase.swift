@@ -1,4 +1,4 @@
-/// What a search has come to. Exactly one phase holds at a time, so that “nothing found” is never shown too early.
+/// The state of a search. A search is in exactly one phase at a time, so that “nothing found” is never shown too early.
 public enum SearchPhase: Hashable, Sendable {
     /// Nothing is typed yet.
     case blank

@@ -45,14 +45,14 @@ public final class SearchWordListViewModel {
 
     /// The title of the list's screen, with the text that is searched for.
     public var title: Message { text.isEmpty ? rows.title : Message("Search “\(text)”") }
-    /// What the search has come to.
+    /// The state of the search.
     public var phase: SearchPhase {
         if isSearching { return .searching }
         if isBlank { return .blank }
         if let failure = rows.phase.failure { return .failed(failure) }
         return words.isEmpty ? .nothingFound : .found
     }
-    /// What the user is told of the phase; nil if words were found.
+    /// The text that explains the phase; nil if words were found.
     public var message: Message? {
         switch phase {
         case .blank: blankMessage

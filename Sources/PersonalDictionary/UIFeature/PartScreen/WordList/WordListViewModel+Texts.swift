@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// The texts of the controls of a row, and what the user is told.
+/// The texts of the controls of a row, and the messages of the list.
 ///
 /// Those that most screens have are `Message.delete`, `Message.undo` and
 /// `Message.tryAgain`.
@@ -20,9 +20,9 @@ extension WordListViewModel {
         return lastRemoved.count == 1 ? first.removalMessage : Message("\(count: lastRemoved.count) words removed")
     }
 
-    /// What the user is told if ``undoRemoval()`` has nothing to restore.
+    /// The text to show if ``undoRemoval()`` has nothing to restore.
     public var nothingToUndoMessage: Message { .nothingToUndo }
 
-    /// What the user is told if ``retryAll()`` finds no word that waits.
+    /// The text to show if ``retryAll()`` finds no word that waits.
     public var nothingToRetryMessage: Message { Message("nothing to retry") }
 }

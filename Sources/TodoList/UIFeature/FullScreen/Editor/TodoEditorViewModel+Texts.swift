@@ -19,7 +19,7 @@ extension TodoEditorViewModel {
 
     /// The title of the button that calls ``discardChanges()``. ``hasUnsavedChanges`` enables it.
     public var discardTitle: Message { Message("Discard changes") }
-    /// What the user is told before leaving the screen loses changes: if ``hasUnsavedChanges``.
+    /// The warning to show if the user leaves the screen while ``hasUnsavedChanges`` is true.
     public var unsavedMessage: Message { Message("not saved") }
 
     /// The deadline in words: `today`, or that there is none.

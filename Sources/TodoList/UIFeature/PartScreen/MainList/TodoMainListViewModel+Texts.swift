@@ -1,6 +1,6 @@
 public import CoreModule
 
-/// What the user is told of a removal. Titles such as `Message.delete` and `Message.undo` are in `CoreModule`.
+/// The messages about a removal. Titles such as `Message.delete` and `Message.undo` are in `CoreModule`.
 extension TodoMainListViewModel {
     /// What was removed last, to show beside `Message.undo`. Nil if nothing can be restored.
     public var removalMessage: Message? {
@@ -9,6 +9,6 @@ extension TodoMainListViewModel {
             ? .removed(first.text.value) : Message("\(count: lastRemoved.count) tasks removed")
     }
 
-    /// What the user is told if ``undoRemoval()`` has nothing to restore.
+    /// The text to show if ``undoRemoval()`` has nothing to restore.
     public var nothingToUndoMessage: Message { .nothingToUndo }
 }
