@@ -18,7 +18,7 @@ final class QueueStatus {
     /// How many words wait, and until when, the longest text first; empty if none waits.
     func texts(_ localizer: Localizer) -> [String] {
         guard let message = status.message, let count = status.waitingMessage else { return [] }
-        guard let date = status.pausedUntil else { return [localizer(count)] }
+        guard let date = status.notBefore else { return [localizer(count)] }
         let isToday = localizer.day(date) == localizer.day(Date())
         var style = Date.FormatStyle(date: .omitted, time: .shortened, locale: localizer.locale)
         style.timeZone = localizer.timeZone

@@ -29,7 +29,7 @@ private actor ScriptedHTTPClient: HTTPClient {
 
 private let url = URL(filePath: "/page")
 
-private func refused(_ status: Int = 429, retryAfter: String? = nil) -> HTTPError {
+private func limited(_ status: Int = 429, retryAfter: String? = nil) -> HTTPError {
     .status(HTTPResponse(status: status, url: url, headers: retryAfter.map { ["Retry-After": $0] } ?? [:]))
 }
 
@@ -51,7 +51,7 @@ struct LimitedHTTPClientTests {
         #expect(await base.sent == [0, 0, 0, 1, 1, 60, 60])
     }
 
-    @Test("concurrent requests take their turns one after another")
+    @Test("concurrent requests are sent one after another")
     func concurrent() async throws {
         let base = ScriptedHTTPClient(time)
         let client = client(base, RequestLimit(1, per: .seconds(1)))
@@ -61,7 +61,7 @@ struct LimitedHTTPClientTests {
         #expect(await base.sent == [0, 1, 2, 3])
     }
 
-    @Test("a cancelled request stops waiting and takes no turn")
+    @Test("a cancelled request stops waiting and takes no permit")
     func cancellation() async throws {
         let base = ScriptedHTTPClient(time)
         let client = client(base, RequestLimit(1, per: .seconds(1000)))
@@ -76,7 +76,7 @@ struct LimitedHTTPClientTests {
         #expect(await base.sent == [0, 1000])
     }
 
-    @Test("a request that did not reach the service gives its turn back")
+    @Test("a request that did not reach the service releases its permit")
     func unreachable() async throws {
         let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
             if number == 1 { throw .unreachable(Message("no network")) }
@@ -88,7 +88,7 @@ struct LimitedHTTPClientTests {
         #expect(await base.sent == [0, 0])
     }
 
-    @Test("a request that waits takes the turn that another one gives back")
+    @Test("a request that waits takes the permit that another one releases")
     func turnGivenBack() async throws {
         let gate = Latch()
         let failure = HTTPError.unreachable(Message("no network"))
@@ -112,26 +112,26 @@ struct LimitedHTTPClientTests {
     @Test(
         "before the date of Retry-After nothing is sent, and the same status says how long that is",
         arguments: [(429, "30"), (503, "Sat, 21 Nov 2026 10:00:30 GMT")])
-    func pause(status: Int, retryAfter: String) async throws {
+    func retryAfter(status: Int, retryAfter: String) async throws {
         let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
-            if number == 1 { throw refused(status, retryAfter: retryAfter) }
+            if number == 1 { throw limited(status, retryAfter: retryAfter) }
             return HTTPResponse(status: 200, url: url)
         }
         let client = client(base, RequestLimit(1, per: .seconds(5)))
-        await #expect(throws: refused(status, retryAfter: retryAfter)) { try await client.send(request) }
+        await #expect(throws: limited(status, retryAfter: retryAfter)) { try await client.send(request) }
         time.advance(to: ManualTime.start + 10.5)
         let error = await #expect(throws: HTTPError.self) { try await client.send(request) }
-        #expect(error == refused(status, retryAfter: "20"))
+        #expect(error == limited(status, retryAfter: "20"))
         time.advance(to: ManualTime.start + 29.999)
-        await #expect(throws: refused(status, retryAfter: "1")) { try await client.send(request) }
+        await #expect(throws: limited(status, retryAfter: "1")) { try await client.send(request) }
         time.advance(to: ManualTime.start + 30)
         _ = try await client.send(request)
         #expect(await base.sent == [0, 30])
     }
 
     @Test(
-        "a refusal without a date, and another status with one, begin no pause",
-        arguments: [refused(), refused(503), refused(429, retryAfter: "soon"), refused(404, retryAfter: "30")])
+        "a limit without a date, and another status with one, stop no request",
+        arguments: [limited(), limited(503), limited(429, retryAfter: "soon"), limited(404, retryAfter: "30")])
     func noPause(error: HTTPError) async throws {
         let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
             if number == 1 { throw error }
@@ -143,18 +143,18 @@ struct LimitedHTTPClientTests {
         #expect(await base.sent == [0, 0])
     }
 
-    @Test("requests that wait for their turn fail at once when another one is refused")
+    @Test("requests that wait for their permit fail at once when another one is rate limited")
     func refusedWhileWaiting() async throws {
         let gate = Latch()
         let base = ScriptedHTTPClient(time) { (_) throws(HTTPError) in
             await gate.wait()
-            throw refused(retryAfter: "30")
+            throw limited(retryAfter: "30")
         }
         let client = client(base, RequestLimit(1, per: .seconds(60)))
         let tasks = (0..<3).map { _ in Task { [request] in try await client.send(request) } }
         _ = await time.nextSleep()
         gate.open()
-        for task in tasks { await #expect(throws: refused(retryAfter: "30")) { try await task.value } }
+        for task in tasks { await #expect(throws: limited(retryAfter: "30")) { try await task.value } }
         #expect(await base.sent == [0])
     }
 }

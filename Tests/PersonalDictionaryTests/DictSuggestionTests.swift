@@ -221,7 +221,7 @@ struct DictSuggestionTests {
         #expect(server.connectionCount == 2)
     }
 
-    @Test("a list counts as a look-up: it waits for its turn, and is refused if half of a long limit is used up")
+    @Test("a list counts as a look-up: it waits for its permit, and is not sent if half of a long limit is used up")
     func limits() async throws {
         let server = try server(["dog"])
         let service = service(server)

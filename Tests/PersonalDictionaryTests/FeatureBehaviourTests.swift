@@ -303,13 +303,13 @@ struct FeatureBehaviourTests {
     func pendingStatus() async throws {
         let words = await app.add("dog", "cat")
         var status = try await app.graph.translation.pendingStatus()
-        #expect(status.waiting == 2 && status.pausedUntil == nil)
+        #expect(status.waiting == 2 && status.notBefore == nil)
         let later = app.time.now.addingTimeInterval(60)
         for word in words {
             try await app.store.vocabulary.record(.failed(until: later), of: word.id, at: app.time.now)
         }
         status = try await app.graph.translation.pendingStatus()
-        #expect(status.waiting == 2 && status.pausedUntil == later)
+        #expect(status.waiting == 2 && status.notBefore == later)
     }
 
     @Test("a row whose action fails says why")

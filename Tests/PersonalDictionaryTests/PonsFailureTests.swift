@@ -79,7 +79,7 @@ struct PonsFailureTests {
     }
 
     @Test(
-        "a wrong key is refused; an empty or invalid key is not sent",
+        "a wrong key is rejected; an empty or invalid key is not sent",
         arguments: ["wrong", "", " \n", "a\r\nb", "ü"])
     func key(key: String) async throws {
         let server = try FakePonsServer()
@@ -217,7 +217,7 @@ struct PonsFailureTests {
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == key && $0.query["q"] == "soon-asked" })
     }
 
-    @Test("each followed redirect is one more request, which waits for its turn and counts")
+    @Test("each followed redirect is one more request, which waits for its permit and counts")
     func redirectsAreCounted() async throws {
         let times = Locked<[Date]>([])
         let server = try LocalHTTPServer { [time] request in
@@ -232,7 +232,7 @@ struct PonsFailureTests {
         let pons = PonsTranslationService(
             secret: Secret(key), baseURL: server.url.appending(path: "old"),
             client: SystemHTTPClient(timeout: .seconds(600), followsRedirects: false), clock: time.clock,
-            beforeRedirect: { () async throws(TranslationError) in try await gate.waitForTurn() })
+            beforeRedirect: { () async throws(TranslationError) in try await gate.acquirePermit() })
         let service = GatedLookUp(LoggingLookUp(pons, name: "pons", logger: .disabled), gate: gate)
         let request = LookUpRequest(try word("soon-asked"), try direction("en", "it"))
         let start = time.now

@@ -75,14 +75,16 @@ extension TranslationCache {
 }
 
 extension RequestLedger {
-    /// Grants one request, and returns nil; otherwise returns when to come back.
-    package func reserve(
+    /// Acquires the permit for one request, and returns nil; otherwise returns the date before which there is none.
+    package func acquire(
         _ provider: TranslationProvider, _ limits: [RequestLimit], now: Date
     ) async throws(DictionaryError) -> Date? {
-        try await edit(provider) { $0.reserve(limits, now: now) }
+        try await edit(provider) { $0.acquire(limits, now: now) }
     }
 
-    package func pause(_ provider: TranslationProvider, until date: Date, now: Date) async throws(DictionaryError) {
-        _ = try await edit(provider) { $0.pause(until: date, now: now) }
+    package func setRetryAfter(
+        _ provider: TranslationProvider, _ date: Date, now: Date
+    ) async throws(DictionaryError) {
+        _ = try await edit(provider) { $0.setRetryAfter(date, now: now) }
     }
 }

@@ -69,7 +69,7 @@ struct OwnWordTests {
         }
     }
 
-    @Test("retry is sent in spite of a pause that the service asked for, and adds senses beside an own translation")
+    @Test("retry is sent before the date that the service asked for, and adds senses beside an own translation")
     func retry() async throws {
         let server = try FakePonsServer()
         try await withTemporaryFolder { folder in

@@ -173,8 +173,8 @@ struct TranslatorTests {
         pons.stop()
     }
 
-    @Test("retry sends a provider that asked for a pause one request in all, while another one knows the words")
-    func pausedProvider() async throws {
+    @Test("retry sends a rate-limited provider one request in all, while another one knows the words")
+    func rateLimitedProvider() async throws {
         let pons = try FakePonsServer(quota: 0)
         let dict = try SmallDictServer { command in
             let word = command.split(separator: "\"")[1]

@@ -74,7 +74,7 @@ struct RestoredScreensTests {
                 ["--locale", language], columns: columns, environment: ["DICT_URL": "dict://127.0.0.1:1"]
             ) { terminal, _ in
                 try terminal.type("nxyzzy\r")
-                // A look-up that fails is tried again later; until then the queue pauses.
+                // A look-up that fails is tried again later; until then the queue asks nothing.
                 try await terminal.wait { $0[0].contains("\(text) \(until) ") }
                 try terminal.type("\u{1B}")
                 try await terminal.wait { $0[1].hasPrefix("▸   xyzzy") }

@@ -103,8 +103,9 @@ struct PostgresRequestLedger: RequestLedger {
                     """,
                     [
                         name, .json(record.sent.map(\.millisecondsSince1970)),
-                        .integer(record.pause?.setAt.millisecondsSince1970),
-                        .integer(record.pause?.until.millisecondsSince1970), .bool(record.pause?.isDated ?? false),
+                        .integer(record.retryAfter?.setAt.millisecondsSince1970),
+                        .integer(record.retryAfter?.until.millisecondsSince1970),
+                        .bool(record.retryAfter?.isDated ?? false),
                     ])
                 return value
             }
@@ -118,12 +119,12 @@ struct PostgresRequestLedger: RequestLedger {
             "SELECT sent, set_at, until, is_dated FROM request_record WHERE provider = $1", [name]
         ) { row in
             let sent = try row.json([Int64].self, 0)
-            var pause: RequestRecord.Pause?
+            var retryAfter: RequestRecord.RetryAfter?
             if let setAt = try row.optionalInteger(1) {
-                pause = RequestRecord.Pause(
+                retryAfter = RequestRecord.RetryAfter(
                     setAt: Date(millisecondsSince1970: setAt), until: try row.date(2), isDated: try row.bool(3))
             }
-            return RequestRecord(sent: sent.map(Date.init(millisecondsSince1970:)), pause: pause)
+            return RequestRecord(sent: sent.map(Date.init(millisecondsSince1970:)), retryAfter: retryAfter)
         } ?? RequestRecord()
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps to the limits of a service: a request waits for its turn, in the order of arrival, before another client sends it.
+/// Keeps to the limits of a service: a request waits for its permit, in the order of arrival, before another client sends it.
 ///
 /// After a status of 429 or 503 with a `Retry-After`, it sends nothing before that date, at most six hours. Until then every request
 /// fails at once with the same response, in which `Retry-After` is the time that is left. A cancelled request does not wait.
@@ -11,11 +11,11 @@ public actor LimitedHTTPClient: HTTPClient {
     private let limits: [RequestLimit]
     private let clock: WallClock
     private let sleep: InterruptibleSleep
-    /// Held while a request waits for its turn.
+    /// Held while a request waits for its permit.
     private let queue = AsyncMutex()
     private var record = RequestRecord()
-    /// The response that began the pause.
-    private var refusal: HTTPResponse?
+    /// The last response with a `Retry-After`.
+    private var limitedResponse: HTTPResponse?
 
     /// Makes a client that limits the requests of another one. The sleeper must use the same time as the clock.
     public init(
@@ -27,48 +27,48 @@ public actor LimitedHTTPClient: HTTPClient {
         sleep = InterruptibleSleep(sleeper)
     }
 
-    /// Sends a request when its turn comes, and returns the complete response.
+    /// Sends a request as soon as the limits allow it, and returns the complete response.
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        let turn = try await waitForTurn()
+        let date = try await acquirePermit()
         do throws(HTTPError) {
             return try await base.send(request)
         } catch {
             if case .unreachable = error {
-                // The service has not received it, so the turn of the next one may come earlier.
-                record.release(grantedAt: turn)
+                // The service has not received it, so the next one may be sent earlier.
+                record.release(acquiredAt: date)
                 sleep.interrupt()
             }
-            if case .status(let response) = error { pause(after: response) }
+            if case .status(let response) = error { obeyRetryAfter(of: response) }
             throw error
         }
     }
 
-    private func waitForTurn() async throws(HTTPError) -> Date {
-        try checkPause()
+    private func acquirePermit() async throws(HTTPError) -> Date {
+        try checkRetryAfter()
         do { try await queue.enterUnlessCancelled() } catch { throw .cancelled }
         defer { queue.leave() }
         while true {
-            try checkPause()
+            try checkRetryAfter()
             let now = clock.now()
-            guard let date = record.reserve(limits, now: now) else { return now }
+            guard let date = record.acquire(limits, now: now) else { return now }
             await sleep.sleep(until: date)
             guard !Task.isCancelled else { throw .cancelled }
         }
     }
 
-    /// Throws the refusal as long as the pause lasts.
-    private func checkPause() throws(HTTPError) {
+    /// Throws that response before the date that it named.
+    private func checkRetryAfter() throws(HTTPError) {
         let now = clock.now()
-        let left = record.turn([], now: now).timeIntervalSince(now)
-        if left > 0, let refusal { throw .status(refusal.retrying(after: left)) }
+        let left = record.notBefore([], now: now).timeIntervalSince(now)
+        if left > 0, let limitedResponse { throw .status(limitedResponse.retrying(after: left)) }
     }
 
-    private func pause(after response: HTTPResponse) {
+    private func obeyRetryAfter(of response: HTTPResponse) {
         let now = clock.now()
         guard [429, 503].contains(response.status), let date = response.retryDate(now: now), date > now else { return }
-        record.pause(until: date, now: now)
-        refusal = response
-        // The request that waits for its turn fails now, and then those behind it.
+        record.setRetryAfter(date, now: now)
+        limitedResponse = response
+        // The request that waits for its permit fails now, and then those behind it.
         sleep.interrupt()
     }
 }

@@ -19,7 +19,7 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
     case malformedAnswer(Message)
     /// A dictionary's file cannot be used.
     case file(DictionaryFileError)
-    /// A provider is not asked now: it failed several times, or the rest of its limit is reserved for saved words. Or
+    /// A provider is not asked now: it failed several times, or the half of its limit that is left is reserved for saved words. Or
     /// some of several providers failed, and the others work but do not know the word.
     indirect case unavailable(TranslationFailure)
     /// The stored answers or requests of services cannot be read or written. Nothing was sent.
@@ -93,7 +93,7 @@ public struct TranslationFailure: Hashable, Sendable {
     public let providers: Set<TranslationProvider>
     /// Whether other providers work. They do not know this word, but may know the next one.
     public let isPartial: Bool
-    /// Whether the provider was not asked because the rest of its limit is reserved for saved words.
+    /// Whether the provider was not asked because the half of its limit that is left is reserved for saved words.
     package let isReserved: Bool
 
     /// Describes a failure. If the reason is a failure itself, that failure's reason is used.

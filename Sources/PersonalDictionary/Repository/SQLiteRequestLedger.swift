@@ -31,14 +31,14 @@ final class SQLiteRequestLedger: RequestLedger {
                         """, [name, .integer(date.millisecondsSince1970)])
                 }
             }
-            if record.pause != before.pause {
+            if record.retryAfter != before.retryAfter {
                 try connection.run("DELETE FROM request_pause WHERE provider = ?", [name])
-                if let pause = record.pause {
+                if let retryAfter = record.retryAfter {
                     try connection.run(
                         "INSERT INTO request_pause(provider, set_at, until, is_dated) VALUES (?, ?, ?, ?)",
                         [
-                            name, .integer(pause.setAt.millisecondsSince1970),
-                            .integer(pause.until.millisecondsSince1970), .integer(pause.isDated ? 1 : 0),
+                            name, .integer(retryAfter.setAt.millisecondsSince1970),
+                            .integer(retryAfter.until.millisecondsSince1970), .integer(retryAfter.isDated ? 1 : 0),
                         ])
                 }
             }
@@ -50,16 +50,16 @@ final class SQLiteRequestLedger: RequestLedger {
         let sent = try connection.query(
             "SELECT sent_at FROM request_log WHERE provider = ? ORDER BY sent_at", [provider]
         ) { Date(millisecondsSince1970: try $0.integer(0)) }
-        let pause = try connection.first(
+        let retryAfter = try connection.first(
             "SELECT set_at, until, is_dated FROM request_pause WHERE provider = ?", [provider]
         ) {
             let until = Date(millisecondsSince1970: try $0.integer(1))
-            // An earlier version did not store when it was set. It holds from now on if it ends later than any pause.
+            // An earlier version did not store when it was set. It holds from now on if it ends later than any of today's.
             let setAt = $0.optionalInteger(0).map(Date.init(millisecondsSince1970:))
-            return RequestRecord.Pause(
-                setAt: setAt ?? until.addingTimeInterval(-RequestRecord.longestPause), until: until,
+            return RequestRecord.RetryAfter(
+                setAt: setAt ?? until.addingTimeInterval(-RequestRecord.longestRetryAfter), until: until,
                 isDated: $0.optionalInteger(2) != 0)
         }
-        return RequestRecord(sent: sent, pause: pause)
+        return RequestRecord(sent: sent, retryAfter: retryAfter)
     }
 }

@@ -24,7 +24,7 @@ package struct LookUpRequest: Sendable {
     package let retry: UserRetry?
     package var priority: Priority
     /// Returns whether the answer is still wanted. It is called right before a provider is asked, also when the request
-    /// had to wait for its turn; if it returns false, the look-up throws ``TranslationError/cancelled``.
+    /// had to wait for its permit; if it returns false, the look-up throws ``TranslationError/cancelled``.
     package private(set) var isStillWanted: @Sendable () async -> Bool
 
     package init(
@@ -59,7 +59,7 @@ package struct LookUpRequest: Sendable {
     }
 }
 
-/// One action of the user that looks words up again. Each provider gets one request of it in spite of a pause that the
+/// One action of the user that looks words up again. Each provider gets one request of it, also before a date that the
 /// provider asked for, however many words there are; limits stay.
 public final class UserRetry: Sendable {
     private let providers = Locked<Set<TranslationProvider>>([])

@@ -76,8 +76,8 @@ package enum TranslationMemoryContract {
         ContractLaw("the record of each provider is stored as it was edited") { ledger, findings in
             let records = [
                 RequestRecord(sent: [date, date + 1]),
-                RequestRecord(sent: [date + 1, date + 2], pause: .init(setAt: date, until: date + 60)),
-                RequestRecord(pause: .init(setAt: date + 1, until: date + 9, isDated: false)), RequestRecord(),
+                RequestRecord(sent: [date + 1, date + 2], retryAfter: .init(setAt: date, until: date + 60)),
+                RequestRecord(retryAfter: .init(setAt: date + 1, until: date + 9, isDated: false)), RequestRecord(),
             ]
             findings.expect("the record at first", try await ledger.edit(.dict) { $0 }, is: RequestRecord())
             for record in records {

@@ -33,10 +33,10 @@ struct AppTranslationLogTests {
             let events = log.events.dropFirst(before.0)
             #expect(events.map(\.message) == ["a translation service failed"], "\(events.map(\.line))")
             #expect(events.first?.metadata.first { $0.key == "error" }?.value == error)
-            // A refusal of the ledger is not a failure of the provider.
+            // That the ledger gives no permit is not a failure of the provider.
             if error == "rateLimited" {
                 await #expect(throws: DictionaryError.self) { try await app.translation.translateWaiting() }
-                // The user's own try is sent once in spite of the pause.
+                // The user's own try is sent once before the date that the service asked for.
                 #expect(log.events.count == before.0 + 2)
             }
             app.detach()
@@ -103,8 +103,8 @@ struct AppTranslationLogTests {
         server.stop()
     }
 
-    @Test("the queue's pause is logged once, when it begins, with its own message")
-    func pauseIsLogged() async throws {
+    @Test("that no provider may be asked is logged once, when it begins, with its own message")
+    func waitIsLogged() async throws {
         let log = InMemoryLogHandler()
         let logger = EventLogger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
         let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
@@ -115,7 +115,7 @@ struct AppTranslationLogTests {
         // Three words fail. No time passes: moving it might overtake a look-up in flight.
         try await eventually { log.events.contains { $0.message == "look-ups pause" } }
         while down.texts.count < 6 {
-            // Pauses are of random lengths, and clocks show whole milliseconds.
+            // Back-offs are of random lengths, and clocks show whole milliseconds.
             let end = try #require(await time.nextSleep())
             let count = down.texts.count
             time.advance(by: end.timeIntervalSince(time.now).rounded(.up))
@@ -128,8 +128,8 @@ struct AppTranslationLogTests {
                 "look-ups pause",
             ])
         #expect(messages.dropFirst(4).allSatisfy { $0 == "a translation service failed" })
-        let pause = try #require(log.events.first { $0.message == "look-ups pause" })
-        #expect(pause.metadata.map(\.key) == ["error", "until"])
+        let event = try #require(log.events.first { $0.message == "look-ups pause" })
+        #expect(event.metadata.map(\.key) == ["error", "until"])
         app.detach()
     }
 }

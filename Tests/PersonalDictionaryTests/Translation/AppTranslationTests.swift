@@ -64,7 +64,7 @@ struct AppTranslationTests {
         #expect(times.withLock { $0 } == (0..<4).map { start + Double($0) })
     }
 
-    @Test("the user's own retry follows a redirect in spite of a pause")
+    @Test("the user's own retry follows a redirect before the date that the provider asked for")
     func redirectOfRetry() async throws {
         let isPaused = Locked(true)
         let server = try LocalHTTPServer { request in
@@ -87,13 +87,13 @@ struct AppTranslationTests {
         server.stop()
     }
 
-    @Test("one retry of many words sends a paused provider one request, while another provider knows the words")
+    @Test("one retry of many words sends a rate-limited provider one request, while another provider knows the words")
     func retryOfMany() async throws {
         let server = try FakePonsServer(quota: 0)
         let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
             try LookUpFakes.entry(word, direction, ["x"], .dict, time.now)
         }
-        // The pause of two seconds after which the next provider is asked does not end: PONS has answered before.
+        // The hedging delay of two seconds does not end: PONS has answered before.
         let sleeper = Sleeper { [time] date in
             if date.timeIntervalSince(time.now) > 1 {
                 await Promise<Void>().value(whenCancelled: ())
@@ -160,11 +160,11 @@ struct AppTranslationTests {
         }
         let provider = TranslationProvider(rawValue: "pons(127.0.0.1:\(port))")
         let limit = RequestLimit(1, per: .seconds(31 * 24 * 3600))
-        #expect(try await dependencies.store.requests.reserve(provider, [limit], now: time.now) == nil)
-        #expect(try await dependencies.store.requests.reserve(provider, [limit], now: time.now) != nil)
+        #expect(try await dependencies.store.requests.acquire(provider, [limit], now: time.now) == nil)
+        #expect(try await dependencies.store.requests.acquire(provider, [limit], now: time.now) != nil)
     }
 
-    @Test("a provider that refuses the key is not asked for each word, and does not delay other providers' words")
+    @Test("a provider that rejects the key is not asked for each word, and does not delay other providers' words")
     func wrongKey() async throws {
         let refusing = try FakePonsServer()
         let dict = try FakeDictServer(
@@ -173,7 +173,7 @@ struct AppTranslationTests {
                 return word.hasPrefix("rare")
                     ? .text("552 no match\n") : FakeDictServer.definition("\(word) /x/\nх")
             })
-        // Waits for a turn end at once; hedging delays and longer waits do not end.
+        // Waits for a permit end at once; hedging delays and longer waits do not end.
         let sleeper = Sleeper { [time] date in
             guard date.timeIntervalSince(time.now) > 1.5 else { return time.advance(to: date) }
             await Latch().wait()
@@ -190,15 +190,15 @@ struct AppTranslationTests {
         func waiting() async throws -> Int {
             try await app.words.words(WordPage(limit: .max), in: .awaitingTranslation).count
         }
-        try await eventually { try await waiting() <= 40 && app.translation.currentStatus.pausedUntil != nil }
+        try await eventually { try await waiting() <= 40 && app.translation.currentStatus.notBefore != nil }
         #expect(try await app.words.word(WordID("59")).translation.translation?.text == "х")
         #expect(app.translation.currentStatus.waiting == 40)
-        // Three refusals close the gate. A look-up that seemed slow, because a turn moved the clock, may have sent one more.
-        let refusals = refusing.requests.count
-        #expect((3...4).contains(refusals))
-        // A request of the user calls it again, and one more refusal is enough.
+        // Three failures close the gate. A look-up that seemed slow, because a permit moved the clock, may have sent one more.
+        let count = refusing.requests.count
+        #expect((3...4).contains(count))
+        // A request of the user calls it again, and one more failure is enough.
         await #expect(throws: DictionaryError.self) { try await app.translation.translateWaiting() }
-        #expect(refusing.requests.count == refusals + 1)
+        #expect(refusing.requests.count == count + 1)
         app.detach()
         await dependencies.close()
         refusing.stop()

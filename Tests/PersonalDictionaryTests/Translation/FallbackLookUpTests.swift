@@ -59,7 +59,10 @@ struct FallbackLookUpTests {
             ([.notFound, unsupported], .notFound), ([unsupported, unsupported], unsupported), ([], unsupported),
             ([.rateLimited(until: late), .rateLimited(until: soon)], .rateLimited(until: soon)),
             ([.rateLimited(until: nil), .rateLimited(until: soon)], .rateLimited(until: soon)),
-            ([.rateLimited(until: late), .resting(until: soon, after: down)], .resting(until: soon, after: down)),
+            (
+                [.rateLimited(until: late), .backingOff(until: soon, after: down)],
+                .backingOff(until: soon, after: down)
+            ),
             ([.unauthorized, down], down),
             ([.malformedAnswer(Message("")), .unauthorized], .malformedAnswer(Message(""))),
             // A provider that named no date may work again sooner than one that did.
@@ -88,7 +91,7 @@ struct FallbackLookUpTests {
         #expect(second.texts.isEmpty)
     }
 
-    @Test("a partial failure says that the rest of a limit is reserved for saved words")
+    @Test("a partial failure says that half of a limit is reserved for saved words")
     func reserved() async throws {
         let reserved = TranslationError.reserved(until: time.now + 5)
         let chain = fakes.chain([fakes.failing(reserved), fakes.failing(.notFound)])
@@ -162,7 +165,7 @@ struct FallbackLookUpTests {
         #expect(second.texts.isEmpty)
     }
 
-    @Test("a provider that is slow while others know the words rests, and one that is cancelled soon does not")
+    @Test("a provider that is slow while others know the words is in back-off, and one that is cancelled soon is not")
     func slowRest() async throws {
         let slow = fakes.waiting(for: Latch())
         let gated = fakes.gated(slow)

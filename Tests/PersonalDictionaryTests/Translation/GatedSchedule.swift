@@ -24,8 +24,8 @@ extension GatedScheduleTests {
 struct GatedSchedule {
     private var schedule: TranslationSchedule
     private var gates: [(provider: TranslationProvider, state: ProviderGateState)]
-    /// Rests that a failure names.
-    private var rests: [TranslationProvider: Date] = [:]
+    /// The ends of back-offs that a failure names.
+    private var backoffs: [TranslationProvider: Date] = [:]
     private let jitter: Double
 
     init(providers: Int = 1, jitter: Double = 0) {
@@ -38,7 +38,7 @@ struct GatedSchedule {
 
     var waitingCount: Int { schedule.waitingCount }
     var failure: TranslationError? { schedule.failure }
-    var pausedUntil: Date? { schedule.pausedUntil }
+    var notBefore: Date? { schedule.notBefore }
 
     mutating func add(
         _ id: WordID, rank: TranslationSchedule.Rank = .waiting, notBefore date: Date? = nil, now: Date
@@ -77,8 +77,8 @@ struct GatedSchedule {
 
     /// The user asked now, and had an answer.
     mutating func resume() {
-        rests = [:]
-        for number in gates.indices { gates[number].state.clearBackOff() }
+        backoffs = [:]
+        for number in gates.indices { gates[number].state.clearBackoff() }
         schedule.recover()
     }
 
@@ -87,12 +87,12 @@ struct GatedSchedule {
     mutating func lookUpFailing(_ id: String, _ error: TranslationError, at now: Date) -> TimeInterval? {
         #expect(next(now: now) == .lookUp(WordID(id)))
         finish(.failed(error), now: now)
-        return pausedUntil?.timeIntervalSince(now)
+        return notBefore?.timeIntervalSince(now)
     }
 
     private mutating func learn(_ error: TranslationError?, by number: Int, _ now: Date) {
         if let failure = error?.failure, let date = failure.retryDate, failure.reason.retryDate == nil {
-            rests[gates[number].provider] = date
+            backoffs[gates[number].provider] = date
         } else {
             _ = gates[number].state.ended(
                 with: error?.reason, since: now, attempt: 1, of: 1, now: now, jitter: jitter)
@@ -102,8 +102,8 @@ struct GatedSchedule {
     private mutating func updateGates(_ now: Date) {
         for (number, gate) in gates.enumerated() {
             var status = gates[number].state.status(now: now)
-            if let rest = rests[gate.provider], rest > now {
-                status.closedUntil = max(status.closedUntil ?? rest, rest)
+            if let end = backoffs[gate.provider], end > now {
+                status.notBefore = max(status.notBefore ?? end, end)
             }
             schedule.gates[gate.provider] = status
         }

@@ -41,7 +41,7 @@ struct LiveLookUpTests {
         return (app, app.mainScreen.mainNavigator.toNewWord.router.open().viewModel)
     }
 
-    @Test("saved words, the glossary and cached answers are suggested at once; services only after a pause")
+    @Test("saved words, the glossary and cached answers are suggested at once; services only when typing stops")
     func typing() async throws {
         try await store.vocabulary.add(.make("1", "Dogma", createdAt: time.now))
         let entry = try DictionaryEntry.make("dogged", ["упорный"], at: time.now)
@@ -145,7 +145,7 @@ struct LiveLookUpTests {
     }
 
     @Test(
-        "words that services list are suggested after the pause, behind known words and without repeating them")
+        "words that services list are suggested when typing stops, behind known words and without repeating them")
     func remoteWords() async throws {
         try await store.vocabulary.add(.make("1", "Dogma", createdAt: time.now))
         let first = ScriptedSuggestions { text throws(TranslationError) in
@@ -214,7 +214,7 @@ struct LiveLookUpTests {
         await waitUntil { !model.isSuggesting }
         #expect(model.suggestions.first == listed("dog", "<dog>"))
         model.text = "cat"
-        // The pause begins when the suggestions of the device are shown.
+        // The delay begins when the suggestions of the device are shown.
         _ = await time.nextSleep()
         #expect(model.suggestions.map(\.text) == ["cat"])
         app.detach()

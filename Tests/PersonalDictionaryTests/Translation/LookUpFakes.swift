@@ -86,14 +86,14 @@ extension TranslationError {
                 isPartial: true))
     }
 
-    /// The refusal of a provider that rests.
-    static func resting(
+    /// The error of a provider during its back-off.
+    static func backingOff(
         until date: Date, after reason: TranslationError, _ provider: TranslationProvider = .dict
     ) -> TranslationError {
         .unavailable(TranslationFailure(reason, retryDate: date, providers: [provider]))
     }
 
-    /// The refusal of what is typed, so that saved words have the rest of a limit.
+    /// The error of what is typed if the half of a limit that is left is reserved for saved words.
     static func reserved(until date: Date, _ provider: TranslationProvider = .dict) -> TranslationError {
         .unavailable(
             TranslationFailure(.rateLimited(until: date), retryDate: date, providers: [provider], isReserved: true))

@@ -30,7 +30,7 @@ struct ProviderGateTests {
     }
 
     @Test("what a provider says of its limit holds for all that ask it, with or without a date")
-    func providerPause() async throws {
+    func retryAfter() async throws {
         let ledger = InMemoryRequestLedger()
         let limited = fakes.gated(fakes.failing(.rateLimited(until: time.now + 60)), ledger: ledger)
         #expect(try await limited.failure() == .rateLimited(until: time.now + 60))
@@ -89,7 +89,7 @@ struct ProviderGateTests {
         #expect(gate.status == GateStatus())
         #expect(try await service.failure() == nil)
         time.advance(by: 999)
-        // A list of two requests takes two turns.
+        // A list of two requests takes two permits.
         let words = Task { try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8) }
         #expect(await time.nextSleep() == start + 1002)
         time.advance(by: 1)
@@ -98,7 +98,7 @@ struct ProviderGateTests {
         #expect(inner.texts.count == 3)
     }
 
-    @Test("a list that needs several turns and does not get them all, or never leaves the device, has taken none")
+    @Test("a list that needs several permits and does not get them all, or never leaves the device, has taken none")
     func severalTurns() async throws {
         let ledger = InMemoryRequestLedger()
         let limits = [RequestLimit(3, per: .seconds(60))]
@@ -121,7 +121,7 @@ struct ProviderGateTests {
         let list = GatedSuggestions(short, gate: gate, leastLength: 4)
         #expect(try await list.suggestions(beginningWith: WordText("dog"), .englishToRussian, limit: 8).isEmpty)
         #expect(short.texts.isEmpty)
-        for _ in 0..<3 { #expect(try await ledger.reserve(.dict, limits, now: time.now) == nil) }
+        for _ in 0..<3 { #expect(try await ledger.acquire(.dict, limits, now: time.now) == nil) }
     }
 
     @Test("a request that is overtaken again and again waits no longer than two seconds in all")
@@ -138,8 +138,8 @@ struct ProviderGateTests {
                 _ provider: TranslationProvider, _ body: @escaping @Sendable (inout RequestRecord) -> Value
             ) -> Value {
                 calls += 1
-                let pause = RequestRecord.Pause(setAt: now(), until: now() + 0.9)
-                var record = RequestRecord(pause: calls > 50 ? nil : pause)
+                let retryAfter = RequestRecord.RetryAfter(setAt: now(), until: now() + 0.9)
+                var record = RequestRecord(retryAfter: calls > 50 ? nil : retryAfter)
                 return body(&record)
             }
         }
@@ -152,7 +152,7 @@ struct ProviderGateTests {
         #expect(time.now.timeIntervalSince(start) <= 2)
     }
 
-    @Test("a caller that is cancelled while it waits for its turn stops, and nothing is asked")
+    @Test("a caller that is cancelled while it waits for its permit stops, and nothing is asked")
     func cancelledTurn() async throws {
         let inner = fakes.knowing("x")
         let service = fakes.gated(inner, [RequestLimit(1, per: .seconds(1))])
@@ -164,7 +164,7 @@ struct ProviderGateTests {
         #expect(inner.texts.count == 1)
     }
 
-    @Test("a request that is no longer wanted when its turn comes is not sent, and takes no turn")
+    @Test("a request that is no longer wanted when it may be sent is not sent, and takes no permit")
     func noLongerWanted() async throws {
         let inner = fakes.knowing("x")
         let service = fakes.gated(inner, [RequestLimit(1, per: .seconds(1))])
@@ -181,7 +181,7 @@ struct ProviderGateTests {
 
     // MARK: Failures
 
-    @Test("a fault of the network is tried once more after a pause, others are not")
+    @Test("a fault of the network is tried once more, others are not")
     func retry() async throws {
         let down = TranslationError.network(Message("down"))
         let inner = fakes.failing(down)
@@ -202,18 +202,18 @@ struct ProviderGateTests {
         }
     }
 
-    @Test("a provider that rests is not asked, a reload ends the rest, and the log has each rest")
-    func rest() async throws {
+    @Test("a provider is not asked during a back-off, a reload ends it, and the log has each")
+    func backoff() async throws {
         let inner = fakes.failing(.unauthorized)
         let logger = EventLogger(label: "translation", minimumLevel: .info, handler: log)
         let gate = fakes.gate(.dict, logger: logger)
         let service = GatedLookUp(inner, gate: gate)
         for _ in 0..<3 { #expect(try await service.failure() == .unauthorized) }
-        #expect(try await service.failure() == .resting(until: time.now + 60, after: .unauthorized))
+        #expect(try await service.failure() == .backingOff(until: time.now + 60, after: .unauthorized))
         #expect(inner.texts.count == 3)
         #expect(try await service.failure("dog", .reload) == .unauthorized)
-        #expect(try await service.failure() == .resting(until: time.now + 120, after: .unauthorized))
-        gate.clearBackOff()
+        #expect(try await service.failure() == .backingOff(until: time.now + 120, after: .unauthorized))
+        gate.clearBackoff()
         inner.change { _, _ throws(TranslationError) in throw .notFound }
         #expect(try await service.failure() == .notFound)
         #expect(gate.status == GateStatus())
@@ -262,7 +262,8 @@ struct ProviderGateTests {
         #expect(inner.texts.count == 7)
     }
 
-    @Test("a direction that was refused in the future is asked for again, and the new answer replaces the old one")
+    @Test(
+        "a direction that was found missing in the future is asked for again, and the new answer replaces the old one")
     func futureRefusal() async throws {
         let unsupported = TranslationError.unsupportedDirection(.englishToRussian)
         let inner = fakes.failing(unsupported)
@@ -283,7 +284,7 @@ struct ProviderGateTests {
         time.advance(by: -year)
         inner.change { _, _ throws(TranslationError) in throw .notFound }
         #expect(try await service.failure() == .notFound)
-        // It was not only passed over: the time at which it was refused comes once more.
+        // It was not only passed over: the time at which it was found missing comes once more.
         time.advance(by: year)
         #expect(try await service.failure() == .notFound)
     }

@@ -40,7 +40,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("each word is looked up once, by the process whose turn comes first")
+    @Test("each word is looked up once, by the process that may ask first")
     func onceEach() async throws {
         try await withStores { mine, theirs in
             for number in 0..<10 {
@@ -56,7 +56,7 @@ struct SharedStoreTests {
                 try await mine.vocabulary.words(WordPage(limit: 1), in: .awaitingTranslation).isEmpty
             }
             while try await !isDone() {
-                // One queue asks, the other waits for its turn; then both wait.
+                // One queue asks, the other waits for its permit; then both wait.
                 try await eventually {
                     if time.sleeperCount >= 2 { return true }
                     return try await isDone()
@@ -64,7 +64,7 @@ struct SharedStoreTests {
                 time.advance(by: 1)
             }
             for task in tasks { task.cancel() }
-            // A look-up that still waits for its turn ends without a request.
+            // A look-up that still waits for its permit ends without a request.
             for task in tasks { await task.value }
             #expect(service.texts.sorted() == (0..<10).map { "w\($0)" })
             #expect(
@@ -78,7 +78,7 @@ struct SharedStoreTests {
     enum Change: CaseIterable, Sendable { case translated, removed, looked }
 
     @Test(
-        "a word that another process handled while a look-up waited for its turn is not asked for",
+        "a word that another process handled while a look-up waited for its permit is not asked for",
         arguments: Change.allCases)
     func overtaken(change: Change) async throws {
         try await withStores { mine, theirs in
@@ -86,7 +86,7 @@ struct SharedStoreTests {
             let id = WordID("1")
             try await mine.vocabulary.add(.make("1", "dog", createdAt: time.now))
             // The other process has just asked for another word.
-            _ = try await theirs.requests.reserve(.dict, limits, now: time.now)
+            _ = try await theirs.requests.acquire(.dict, limits, now: time.now)
             let queue = queue(service, mine)
             let changes = WordStream()
             let task = Task { [events = changes.events()] in await queue.run(on: events) }
@@ -111,7 +111,7 @@ struct SharedStoreTests {
             case .looked: #expect(try await mine.vocabulary.word(id).translation.translation?.text == "собака")
             }
             // No request was counted.
-            #expect(try await mine.requests.reserve(.dict, limits, now: time.now) == nil)
+            #expect(try await mine.requests.acquire(.dict, limits, now: time.now) == nil)
             withExtendedLifetime(changes) {}
         }
     }

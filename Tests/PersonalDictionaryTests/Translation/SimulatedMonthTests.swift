@@ -131,9 +131,9 @@ private struct SimulatedMonth {
     private static func earliest(_ start: Date, _ outages: Outages) -> [Date] {
         var sent: [Date] = []
         for number in 0..<count {
-            let turn = max(start + Double(number) * 60, sent.last ?? start)
+            let moment = max(start + Double(number) * 60, sent.last ?? start)
             var record = RequestRecord(sent: sent)
-            var date = record.turn(limits, now: turn)
+            var date = record.notBefore(limits, now: moment)
             while let outage = outages.list.first(where: { $0.time.contains(date) }) { date = outage.time.upperBound }
             sent.append(date)
         }

@@ -127,7 +127,7 @@ struct SingleFlightTests {
         #expect(inner.texts.count == 2)
     }
 
-    @Test("a saved word that joins a call for typed text that is refused has a call of its own")
+    @Test("a saved word that joins a call for typed text that may not be sent has a call of its own")
     func savedWordJoinsTyping() async throws {
         let (latch, asked) = (Latch(), Latch())
         let reserved = TranslationError.reserved(until: time.now + 60)

@@ -23,60 +23,63 @@ struct TranslationMemoryContractTests {
         }
     }
 
-    @Test("requests are granted within every limit, for each provider on its own", arguments: Kind.allCases)
+    @Test("requests are permitted within every limit, for each provider on its own", arguments: Kind.allCases)
     func limits(kind: Kind) async throws {
         try await withStore(kind) { store in
             let limits = [RequestLimit(2, per: .seconds(10)), RequestLimit(3, per: .seconds(100))]
             let start = time.now
-            func reserve(_ seconds: TimeInterval, _ provider: TranslationProvider = .dict) async throws -> Date? {
-                try await store.requests.reserve(provider, limits, now: start + seconds)
+            func acquire(_ seconds: TimeInterval, _ provider: TranslationProvider = .dict) async throws -> Date? {
+                try await store.requests.acquire(provider, limits, now: start + seconds)
             }
-            #expect(try await reserve(0) == nil)
-            #expect(try await reserve(4) == nil)
-            #expect(try await reserve(5) == start + 10)
-            #expect(try await reserve(5, .glossary) == nil)
-            #expect(try await reserve(10) == nil)
-            #expect(try await reserve(50) == start + 100)
-            #expect(try await reserve(100) == nil)
-            try await store.requests.pause(.dict, until: start + 500, now: start)
-            #expect(try await reserve(300) == start + 500)
-            #expect(try await reserve(500) == nil)
+            #expect(try await acquire(0) == nil)
+            #expect(try await acquire(4) == nil)
+            #expect(try await acquire(5) == start + 10)
+            #expect(try await acquire(5, .glossary) == nil)
+            #expect(try await acquire(10) == nil)
+            #expect(try await acquire(50) == start + 100)
+            #expect(try await acquire(100) == nil)
+            try await store.requests.setRetryAfter(.dict, start + 500, now: start)
+            #expect(try await acquire(300) == start + 500)
+            #expect(try await acquire(500) == nil)
         }
     }
 
-    @Test("of two pauses the one that ends later holds, also if the clock was set back", arguments: Kind.allCases)
-    func pauses(kind: Kind) async throws {
+    @Test(
+        "of two dates that a provider asked for the later one holds, also if the clock was set back",
+        arguments: Kind.allCases)
+    func retryAfters(kind: Kind) async throws {
         try await withStore(kind) { store in
             let start = time.now
-            func pause(_ provider: TranslationProvider, until end: TimeInterval, at seconds: TimeInterval) async throws
+            func setRetryAfter(_ provider: TranslationProvider, until end: TimeInterval, at seconds: TimeInterval)
+                async throws
             {
-                try await store.requests.pause(provider, until: start + end, now: start + seconds)
+                try await store.requests.setRetryAfter(provider, start + end, now: start + seconds)
             }
-            func reserve(_ provider: TranslationProvider, at seconds: TimeInterval) async throws -> Date? {
-                try await store.requests.reserve(provider, [], now: start + seconds)
+            func acquire(_ provider: TranslationProvider, at seconds: TimeInterval) async throws -> Date? {
+                try await store.requests.acquire(provider, [], now: start + seconds)
             }
-            // A request that was already under way receives a shorter pause; then another receives a longer one.
-            try await pause(.dict, until: 500, at: 0)
-            try await pause(.dict, until: 60, at: 1)
-            #expect(try await reserve(.dict, at: 60) == start + 500)
-            try await pause(.dict, until: 600, at: 2)
-            #expect(try await reserve(.dict, at: 500) == start + 600)
-            try await pause(.dict, until: 610, at: 600)
-            #expect(try await reserve(.dict, at: 605) == start + 610)
-            #expect(try await reserve(.dict, at: 610) == nil)
-            // For the clock that was set back, the first pause ends at -400.
-            try await pause(.pons, until: 600, at: 0)
-            try await pause(.pons, until: -990, at: -1000)
-            #expect(try await reserve(.pons, at: -500) == start - 400)
-            #expect(try await reserve(.pons, at: -400) == nil)
-            try await pause(.glossary, until: 600, at: 0)
-            try await pause(.glossary, until: -300, at: -1000)
-            #expect(try await reserve(.glossary, at: -400) == start - 300)
+            // A request that was already under way receives an earlier date; then another receives a later one.
+            try await setRetryAfter(.dict, until: 500, at: 0)
+            try await setRetryAfter(.dict, until: 60, at: 1)
+            #expect(try await acquire(.dict, at: 60) == start + 500)
+            try await setRetryAfter(.dict, until: 600, at: 2)
+            #expect(try await acquire(.dict, at: 500) == start + 600)
+            try await setRetryAfter(.dict, until: 610, at: 600)
+            #expect(try await acquire(.dict, at: 605) == start + 610)
+            #expect(try await acquire(.dict, at: 610) == nil)
+            // For the clock that was set back, the first date is -400.
+            try await setRetryAfter(.pons, until: 600, at: 0)
+            try await setRetryAfter(.pons, until: -990, at: -1000)
+            #expect(try await acquire(.pons, at: -500) == start - 400)
+            #expect(try await acquire(.pons, at: -400) == nil)
+            try await setRetryAfter(.glossary, until: 600, at: 0)
+            try await setRetryAfter(.glossary, until: -300, at: -1000)
+            #expect(try await acquire(.glossary, at: -400) == start - 300)
             // Not longer than when it was last read.
             let later = TranslationProvider(rawValue: "later")
-            try await pause(later, until: 600, at: 0)
-            try await pause(later, until: 510, at: 500)
-            #expect(try await reserve(later, at: -1000) == start - 900)
+            try await setRetryAfter(later, until: 600, at: 0)
+            try await setRetryAfter(later, until: 510, at: 500)
+            #expect(try await acquire(later, at: -1000) == start - 900)
         }
     }
 
@@ -87,17 +90,17 @@ struct TranslationMemoryContractTests {
         try await withStore(kind) { store in
             let limits = [RequestLimit(1, per: .seconds(10))]
             let start = time.now
-            let first = try await store.requests.reserve(.dict, limits, now: start)
+            let first = try await store.requests.acquire(.dict, limits, now: start)
             #expect(first == nil)
             let earlier = start - 1_000_000
-            let second = try await store.requests.reserve(.dict, limits, now: earlier)
+            let second = try await store.requests.acquire(.dict, limits, now: earlier)
             #expect(second == earlier + 10)
             // Asking again does not prolong the wait.
-            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 5) == earlier + 10)
-            #expect(try await store.requests.reserve(.dict, limits, now: earlier + 10) == nil)
-            try await store.requests.pause(.glossary, until: start + 60, now: start)
-            #expect(try await store.requests.reserve(.glossary, limits, now: earlier) == earlier + 60)
-            #expect(try await store.requests.reserve(.glossary, limits, now: earlier + 60) == nil)
+            #expect(try await store.requests.acquire(.dict, limits, now: earlier + 5) == earlier + 10)
+            #expect(try await store.requests.acquire(.dict, limits, now: earlier + 10) == nil)
+            try await store.requests.setRetryAfter(.glossary, start + 60, now: start)
+            #expect(try await store.requests.acquire(.glossary, limits, now: earlier) == earlier + 60)
+            #expect(try await store.requests.acquire(.glossary, limits, now: earlier + 60) == nil)
         }
     }
 
@@ -109,7 +112,7 @@ struct TranslationMemoryContractTests {
             for expected in [nil, nil, time.now + 1000] {
                 let store = try await DictionaryStore.open(file)
                 let other = try await DictionaryStore.open(file)
-                #expect(try await store.requests.reserve(.dict, limits, now: time.now) == expected)
+                #expect(try await store.requests.acquire(.dict, limits, now: time.now) == expected)
                 await store.close()
                 await other.close()
             }
@@ -147,7 +150,7 @@ struct TranslationMemoryContractTests {
         try await withStore(kind) { store in
             let now = time.now
             let direction = try TranslationDirection.between("it", "ru")
-            func refusal(
+            func missingDate(
                 _ direction: TranslationDirection, _ service: TranslationProvider = .pons
             ) async throws -> Date? {
                 try await store.cache.answer(of: service, to: nil, direction)?.date
@@ -155,18 +158,18 @@ struct TranslationMemoryContractTests {
             func set(_ isUnsupported: Bool, at date: Date) async throws {
                 try await store.cache.keep(isUnsupported ? .notFound : nil, of: .pons, to: nil, direction, at: date)
             }
-            #expect(try await refusal(direction) == nil)
+            #expect(try await missingDate(direction) == nil)
             // The clock was set back in between.
             try await set(true, at: now + 1_000_000)
-            #expect(try await refusal(direction) == now + 1_000_000)
+            #expect(try await missingDate(direction) == now + 1_000_000)
             try await set(true, at: now)
-            #expect(try await refusal(direction) == now)
-            #expect(try await refusal(.between("ru", "it")) == nil)
-            #expect(try await refusal(direction, .dict) == nil)
+            #expect(try await missingDate(direction) == now)
+            #expect(try await missingDate(.between("ru", "it")) == nil)
+            #expect(try await missingDate(direction, .dict) == nil)
             // It is not the answer to a word.
             #expect(try await store.cache.entries(beginningWith: "", direction, limit: 9).isEmpty)
             try await set(false, at: now)
-            #expect(try await refusal(direction) == nil)
+            #expect(try await missingDate(direction) == nil)
         }
     }
 

@@ -61,7 +61,7 @@ struct TranslationQueueProviderTests {
             Issue.record("\(String(describing: thrown))")
             return
         }
-        // No pause is longer than six hours.
+        // No date is later than six hours.
         let reason = error == .rateLimited(until: .distantFuture) ? .rateLimited(until: time.now + 6 * 3600) : error
         #expect(failure.reason == reason && failure.isPartial && failure.providers == [.numbered(0)])
     }
@@ -93,7 +93,7 @@ struct TranslationQueueProviderTests {
                 #expect(await time.nextSleep() == back)
             }
             #expect(early.withLock { $0 } == 1)
-            #expect(queue.currentStatus.pausedUntil == back)
+            #expect(queue.currentStatus.notBefore == back)
             // Each request of the user is sent once.
             await #expect(throws: DictionaryError.translation(.rateLimited(until: back))) {
                 try await queue.translateWaiting()

@@ -220,8 +220,8 @@ struct TranslationQueueTests {
         withExtendedLifetime(changes) {}
     }
 
-    @Test("an import or an undo does not shorten a provider's pause")
-    func pauseOutlivesReload() async throws {
+    @Test("an import or an undo does not shorten the wait that a provider asked for")
+    func waitOutlivesReload() async throws {
         let until = time.now + 3600
         let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .rateLimited(until: until) }
         try await words.add(.make("1", "dog", createdAt: time.now))

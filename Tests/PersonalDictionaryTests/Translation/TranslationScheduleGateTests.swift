@@ -12,7 +12,7 @@ struct TranslationScheduleGateTests: GatedScheduleTests {
     func gated() {
         let (soon, late) = (after(10), after(1_000_000))
         let both = TranslationError.partial(
-            .resting(until: soon, after: .network(Message("")), .numbered(0)), of: [0, 1])
+            .backingOff(until: soon, after: .network(Message("")), .numbered(0)), of: [0, 1])
         let limited = TranslationError.partial(.rateLimited(until: late), of: [0])
         var schedule = schedule("1", "2", "3", "4", providers: 3)
         for id in ["1", "2", "3"] { #expect(schedule.lookUpFailing(id, both, at: start) == nil) }
@@ -35,7 +35,7 @@ struct TranslationScheduleGateTests: GatedScheduleTests {
         #expect(schedule.next(now: late) == .waitForEvent)
     }
 
-    @Test("an answer brings back the words that were put off without a network, and no others")
+    @Test("an answer brings back the words that were delayed without a network, and no others")
     func answerReleases() {
         var schedule = schedule("1", "2", "3")
         #expect(schedule.lookUpFailing("1", .network(Message("")), at: start) == nil)
@@ -47,14 +47,15 @@ struct TranslationScheduleGateTests: GatedScheduleTests {
         #expect(schedule.next(now: start) == .wait(until: after(60)))
     }
 
-    @Test("an answer that the user asked for ends the wait for providers that rest, not for a limit")
+    @Test("an answer that the user asked for ends the wait for providers in back-off, not for a limit")
     func resumingGated() {
-        let rest = TranslationError.partial(.resting(until: after(900), after: .unauthorized, .numbered(0)), of: [0])
+        let backoff = TranslationError.partial(
+            .backingOff(until: after(900), after: .unauthorized, .numbered(0)), of: [0])
         let limit = TranslationError.partial(.rateLimited(until: after(900)), of: [1])
         var schedule = schedule("1", "2", providers: 3)
         #expect(schedule.lookUpFailing("1", limit, at: start) == nil)
         _ = schedule.next(now: start)
-        schedule.finish(.failed(rest), now: start)
+        schedule.finish(.failed(backoff), now: start)
         schedule.resume()
         #expect(schedule.next(now: start) == .lookUp(WordID("2")))
         schedule.finish(.done, now: start)
@@ -74,7 +75,7 @@ struct TranslationScheduleGateTests: GatedScheduleTests {
         }
     }
 
-    @Test("a provider that works again ends the pause, also if others do not")
+    @Test("a provider that works again ends the wait of all, also if others do not")
     func partlyWorking() {
         let down = TranslationError.network(Message("down"))
         var schedule = schedule("1", "2", "3", "4", "5", providers: 2)
@@ -84,11 +85,11 @@ struct TranslationScheduleGateTests: GatedScheduleTests {
         #expect(schedule.next(now: after(2)) == .lookUp(WordID("1")))
     }
 
-    @Test("all words wait for providers that rest, and the same word is tried then")
-    func resting() {
-        let rest = TranslationError.resting(until: after(50), after: .network(Message("")), .numbered(0))
+    @Test("all words wait for providers in back-off, and the same word is tried then")
+    func backingOff() {
+        let backoff = TranslationError.backingOff(until: after(50), after: .network(Message("")), .numbered(0))
         var schedule = schedule("1", "2")
-        #expect(schedule.lookUpFailing("1", rest, at: start) == 50)
+        #expect(schedule.lookUpFailing("1", backoff, at: start) == 50)
         schedule.add(WordID("3"), now: after(1))
         #expect(schedule.next(now: after(1)) == .wait(until: after(50)))
         // The user asked, and had an answer.
@@ -122,11 +123,11 @@ struct TranslationScheduleGateTests: GatedScheduleTests {
         let week = after(7 * 24 * 3600)
         var schedule = schedule("1", "2", "3")
         #expect(schedule.next(now: start) == .lookUp(WordID("1")))
-        #expect(schedule.finish(.failed(.rateLimited(until: week)), now: start).pauseBeginning == week)
+        #expect(schedule.finish(.failed(.rateLimited(until: week)), now: start).newNotBefore == week)
         schedule.add(WordID("4"), now: after(60))
         schedule.resume()
         #expect(schedule.next(now: after(60)) == .wait(until: week))
-        #expect(schedule.pausedUntil == week)
+        #expect(schedule.notBefore == week)
         // A clock that is set back does not make the week longer, and one that is set right again makes it no shorter.
         #expect(schedule.next(now: after(-1e6)) == .wait(until: week.addingTimeInterval(-1e6 - 60)))
         var order: [Step] = []
@@ -135,14 +136,14 @@ struct TranslationScheduleGateTests: GatedScheduleTests {
             schedule.finish(.done, now: week)
         }
         #expect(order == ["1", "2", "3", "4"].map { .lookUp(WordID($0)) })
-        #expect(schedule.pausedUntil == nil)
+        #expect(schedule.notBefore == nil)
     }
 
     @Test("a limit of all providers that is over soon is waited for, and not reported")
     func shortLimit() {
         var schedule = schedule("1", "2")
         _ = schedule.next(now: start)
-        #expect(schedule.finish(.failed(.rateLimited(until: after(5))), now: start).pauseBeginning == nil)
+        #expect(schedule.finish(.failed(.rateLimited(until: after(5))), now: start).newNotBefore == nil)
         #expect(schedule.next(now: start) == .wait(until: after(5)))
     }
 }

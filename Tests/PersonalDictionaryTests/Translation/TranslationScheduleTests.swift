@@ -62,7 +62,7 @@ struct TranslationScheduleTests: GatedScheduleTests {
         #expect(schedule.failures == [WordID("3"): .malformedAnswer(Message(""))])
     }
 
-    @Test("a word that was put off before a restart starts over when it is edited; one that waits keeps its turn")
+    @Test("a word that was delayed before a restart starts over when it is edited; one that waits keeps its place")
     func startingOver() {
         var schedule = schedule("1", "2")
         schedule.add(WordID("3"), notBefore: after(3600), now: start)
@@ -76,7 +76,7 @@ struct TranslationScheduleTests: GatedScheduleTests {
         }
     }
 
-    @Test("words to recheck come after all others, also after those that come later or were put off")
+    @Test("words to recheck come after all others, also after those that come later or were delayed")
     func recheck() {
         var schedule = GatedSchedule(providers: 2)
         for id in ["o1", "o2", "o3"] { schedule.add(WordID(id), rank: .recheck, now: start) }
@@ -150,10 +150,10 @@ struct TranslationScheduleTests: GatedScheduleTests {
         var schedule = schedule("1", "2", "3", "4")
         for id in ["1", "2"] {
             #expect(schedule.next(now: start) == .lookUp(WordID(id)))
-            #expect(schedule.finish(.failed(down), now: start).pauseBeginning == nil)
+            #expect(schedule.finish(.failed(down), now: start).newNotBefore == nil)
         }
         #expect(schedule.next(now: start) == .lookUp(WordID("3")))
-        #expect(schedule.finish(.failed(down), now: start).pauseBeginning == after(2))
+        #expect(schedule.finish(.failed(down), now: start).newNotBefore == after(2))
         #expect(schedule.next(now: start) == .wait(until: after(2)))
         #expect(schedule.lookUpFailing("4", down, at: after(2)) == 4)
         #expect(schedule.failure == down)
@@ -164,7 +164,7 @@ struct TranslationScheduleTests: GatedScheduleTests {
         }
         #expect(schedule.next(now: now) == .lookUp(WordID("1")))
         schedule.finish(.done, now: now)
-        #expect(schedule.failure == nil && schedule.pausedUntil == nil)
+        #expect(schedule.failure == nil && schedule.notBefore == nil)
         for id in ["2", "3", "4"] {
             #expect(schedule.next(now: now) == .lookUp(WordID(id)))
             schedule.finish(.done, now: now)
@@ -178,13 +178,13 @@ struct TranslationScheduleTests: GatedScheduleTests {
         schedule.add(WordID("1"), now: start)
         _ = schedule.next(now: start)
         schedule.finish(.failed(.network(Message(""))), now: start)
-        #expect(schedule.pausedUntil == after(1))
+        #expect(schedule.notBefore == after(1))
     }
 
     @Test(
         "a word that meets a limit or a wrong key waits an hour, and no word is lost",
         arguments: [TranslationError.partial(.rateLimited(until: ManualTime().now + 3600), of: [0]), .unauthorized])
-    func pauses(error: TranslationError) {
+    func waits(error: TranslationError) {
         var schedule = schedule("1", "2", providers: 2)
         for id in ["1", "2"] { _ = schedule.lookUpFailing(id, error, at: start) }
         #expect(schedule.waitingCount == 2)
@@ -193,11 +193,11 @@ struct TranslationScheduleTests: GatedScheduleTests {
     }
 
     @Test(
-        "however some providers fail while others work, each word has its turn at once, and comes back in its order",
+        "however some providers fail while others work, each word is tried at once, and comes back in its order",
         arguments: [
             TranslationError.rateLimited(until: ManualTime().now + 100), .unauthorized,
             .network(Message("")), .unreachable(Message("")), .malformedAnswer(Message("")),
-            .resting(until: ManualTime().now + 100, after: .unauthorized, .numbered(0)),
+            .backingOff(until: ManualTime().now + 100, after: .unauthorized, .numbered(0)),
         ])
     func partial(error: TranslationError) {
         var schedule = GatedSchedule(providers: 2)
@@ -205,7 +205,7 @@ struct TranslationScheduleTests: GatedScheduleTests {
         for id in ids { schedule.add(id, now: start) }
         for id in ids {
             #expect(schedule.next(now: start) == .lookUp(id))
-            #expect(schedule.finish(.failed(.partial(error, of: [0])), now: start).pauseBeginning == nil)
+            #expect(schedule.finish(.failed(.partial(error, of: [0])), now: start).newNotBefore == nil)
         }
         #expect(schedule.failure == .partial(error, of: [0]))
         guard case .wait(let date) = schedule.next(now: start) else {
@@ -270,7 +270,7 @@ struct TranslationScheduleTests: GatedScheduleTests {
         #expect(schedule.next(now: start) == .lookUp(WordID("1")))
     }
 
-    @Test("a reload of the store keeps what is known of the words that still wait, and a pause")
+    @Test("a reload of the store keeps what is known of the words that still wait, and that nothing may be asked")
     func keeping() {
         let down = TranslationError.network(Message("down"))
         var schedule = schedule("1", "2", "3", "4")
@@ -334,7 +334,7 @@ struct TranslationScheduleTests: GatedScheduleTests {
         schedule.finish(.failed(.partial(.rateLimited(until: after(77)), of: [0])), now: start)
         #expect(schedule.next(now: after(7)) == .wait(until: after(77)))
         #expect(schedule.next(now: after(-1e6)) == .wait(until: after(-1e6 + 70)))
-        #expect(schedule.pausedUntil == after(-1e6 + 70))
+        #expect(schedule.notBefore == after(-1e6 + 70))
         #expect(schedule.next(now: after(-1e6 + 70)) == .lookUp(WordID("1")))
     }
 

@@ -33,7 +33,7 @@ package struct CachingLookUp: LookUpPart {
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         if request.cachePolicy == .reload { return try await ask(request) }
         if let answer = await kept(request) { return try answer.entry }
-        // Another process that shares the cache may have the answer before this request has its turn.
+        // Another process that shares the cache may have the answer before this request has its permit.
         let unanswered = request.wanted { await kept(request) == nil }
         do throws(TranslationError) {
             return try await ask(unanswered)

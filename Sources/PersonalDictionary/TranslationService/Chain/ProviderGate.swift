@@ -3,12 +3,12 @@ import Foundation
 
 /// The one place that decides when a provider is asked: now, or not before a date.
 ///
-/// It asks a ``ProviderGateState``, which decides, and the ledger, which counts requests across restarts and processes;
-/// it waits, sends, tries once more after a failure of the network, remembers for a week which directions the provider
-/// lacks, and gives a request back that never left the device.
+/// ``ProviderGateState`` decides, and the ledger counts requests across restarts and processes. The gate waits, sends, tries
+/// once more after a failure of the network, remembers for a week which directions the provider lacks, and releases the
+/// permit of a request that never left the device.
 package final class ProviderGate: Sendable {
     /// How long a direction that the provider lacks is not asked for again.
-    private static let refusalLifetime: Duration = .seconds(7 * 24 * 3600)
+    private static let missingDirectionLifetime: Duration = .seconds(7 * 24 * 3600)
 
     /// The name under which requests are counted and logged.
     package let provider: TranslationProvider
@@ -29,8 +29,8 @@ package final class ProviderGate: Sendable {
     ///     at the cost of no request.
     ///   - attempts: how often a look-up is sent at most if the network fails.
     ///   - hedgingDelay: a look-up that is cancelled after so long or later counts as a failure; if nil, none does.
-    ///   - jitter: a random number from 0 to 1, which shortens rests by up to half.
-    ///   - logger: receives failures and rests.
+    ///   - jitter: a random number from 0 to 1, which shortens a back-off by up to half.
+    ///   - logger: receives failures and back-offs.
     ///   - storeLogger: receives what is read and written.
     package init(
         _ provider: TranslationProvider, limits: [RequestLimit] = [], ledger: any RequestLedger,
@@ -54,16 +54,18 @@ package final class ProviderGate: Sendable {
     /// When the gate opens, as far as is known.
     package var status: GateStatus { state.withLock { $0.status(now: clock.now()) } }
 
-    /// Clears the back-off after failures, so that the next look-up is sent, unless the provider asked for a pause.
-    package func clearBackOff() { state.withLock { $0.clearBackOff() } }
+    /// Clears the back-off after failures, so that the next look-up is sent. A `Retry-After` stays.
+    package func clearBackoff() { state.withLock { $0.clearBackoff() } }
 
     func lookUp(
         _ request: LookUpRequest, by service: any LookUpPart
     ) async throws(TranslationError) -> DictionaryEntry {
-        let lacked = await lastRefusal(request.direction)
+        let missingSince = await missingDirectionDate(request.direction)
         if request.cachePolicy == .reload {
-            clearBackOff()
-        } else if let lacked, ClosedRange.used(for: Self.refusalLifetime, now: clock.now()).contains(lacked) {
+            clearBackoff()
+        } else if let missingSince,
+            ClosedRange.used(for: Self.missingDirectionLifetime, now: clock.now()).contains(missingSince)
+        {
             throw .unsupportedDirection(request.direction)
         }
         do throws(TranslationError) {
@@ -71,48 +73,48 @@ package final class ProviderGate: Sendable {
                 request.direction, priority: request.priority, retry: request.retry, attempts: attempts,
                 isStillWanted: request.isStillWanted
             ) { () throws(TranslationError) in try await service.lookUp(request) }
-            if lacked != nil { await note(request.direction, isLacked: false) }
+            if missingSince != nil { await remember(request.direction, isMissing: false) }
             return entry
         } catch {
-            if error == .unsupportedDirection(request.direction) { await note(request.direction, isLacked: true) }
-            if error == .notFound, lacked != nil { await note(request.direction, isLacked: false) }
+            if error == .unsupportedDirection(request.direction) { await remember(request.direction, isMissing: true) }
+            if error == .notFound, missingSince != nil { await remember(request.direction, isMissing: false) }
             throw error
         }
     }
 
-    /// Sends something when its turn comes, unless the provider rests.
+    /// Sends something as soon as the limits allow it. Throws at once during a back-off.
     /// - Parameters:
     ///   - direction: an answer that the provider lacks it may be free.
-    ///   - priority: `.typing` leaves half of long limits.
-    ///   - retry: is sent once in spite of a pause that the provider asked for.
-    ///   - requests: as how many requests it counts; each waits for its turn before the first is sent.
+    ///   - priority: for `.typing`, half of each long limit is reserved.
+    ///   - retry: is sent once before the date that the provider asked for.
+    ///   - requests: as how many requests it counts; all permits are acquired before the first is sent.
     ///   - attempts: how often it is sent at most if the network fails.
-    ///   - isStillWanted: asked before each turn.
+    ///   - isStillWanted: asked before each permit.
     ///   - call: sends it.
     func send<Answer: Sendable>(
         _ direction: TranslationDirection, priority: LookUpRequest.Priority, retry: UserRetry? = nil,
         requests: Int = 1, attempts: Int, isStillWanted: @Sendable () async -> Bool,
         _ call: () async throws(TranslationError) -> Answer
     ) async throws(TranslationError) -> Answer {
-        if let refusal = state.withLock({ $0.refusal(now: clock.now()) }) { throw refusal }
-        if priority == .typing { try await checkReserve() }
+        if let error = state.withLock({ $0.backoffError(now: clock.now()) }) { throw error }
+        if priority == .typing { try await checkReservedHalf() }
         var attempt = 1
         while true {
-            let turns = try await waitForTurns(requests, retry, isStillWanted)
+            let permits = try await acquirePermits(requests, retry, isStillWanted)
             let start = clock.now()
             var failure: TranslationError
             do throws(TranslationError) {
                 let answer = try await call()
-                await endPause(before: turns)
+                await clearRetryAfter(before: permits)
                 _ = ended(with: nil, since: start, attempt, attempts)
                 return answer
             } catch {
                 failure = error
             }
-            if case .rateLimited(let until) = failure { failure = .rateLimited(until: try await pause(until: until)) }
-            if !failure.isFault, failure != .cancelled { await endPause(before: turns) }
+            if case .rateLimited(let date) = failure { failure = .rateLimited(until: try await setRetryAfter(date)) }
+            if !failure.isFault, failure != .cancelled { await clearRetryAfter(before: permits) }
             let isFree = failure == .unsupportedDirection(direction) && directions == nil
-            if failure.isUnreachable || isFree { try await release(turns) }
+            if failure.isUnreachable || isFree { try await release(permits) }
             switch ended(with: failure, since: start, attempt, attempts) {
             case .retry(let date): try await sleep(until: date)
             case .end(let error):
@@ -127,66 +129,70 @@ package final class ProviderGate: Sendable {
     /// would take too long, ``TranslationError/store(_:)``, and ``TranslationError/cancelled`` also if the request is
     /// no longer wanted; then nothing was counted.
     @discardableResult
-    package func waitForTurn(
-        ignoresPause: Bool = false, isStillWanted: @Sendable () async -> Bool = { true }
-    ) async throws(TranslationError) -> Grant {
+    package func acquirePermit(
+        ignoresRetryAfter: Bool = false, isStillWanted: @Sendable () async -> Bool = { true }
+    ) async throws(TranslationError) -> Permit {
         let start = clock.now()
         while true {
             guard !Task.isCancelled, await isStillWanted() else { throw .cancelled }
             let now = clock.now()
-            let (date, pause) = try await stored("reserve request", result: { $0.0 == nil ? "granted" : "wait" }) {
+            let (notBefore, retryAfter) = try await stored(
+                "reserve request", result: { $0.0 == nil ? "granted" : "wait" }
+            ) {
                 () throws(DictionaryError) in
                 try await ledger.edit(provider) { [limits] in
-                    ($0.reserve(limits, now: now, ignoresPause: ignoresPause), $0.pause)
+                    ($0.acquire(limits, now: now, ignoresRetryAfter: ignoresRetryAfter), $0.retryAfter)
                 }
             }
-            switch state.withLock({ $0.turn(grantedAt: date, since: start, now: now) }) {
-            case .go: return Grant(date: now, pause: pause)
+            switch state.withLock({ $0.decide(notBefore: notBefore, since: start, now: now) }) {
+            case .send: return Permit(date: now, retryAfter: retryAfter)
             case .wait(let date): try await sleep(until: date)
-            case .refuse(let error): throw error
+            case .fail(let error): throw error
             }
         }
     }
 
-    // MARK: Turns
+    // MARK: Permits
 
-    /// A request that was counted.
-    package struct Grant: Sendable {
+    /// The permit for one request, which is counted.
+    package struct Permit: Sendable {
         /// When it was counted.
         let date: Date
-        /// The last pause before it.
-        let pause: RequestRecord.Pause?
+        /// What the provider had asked for before.
+        let retryAfter: RequestRecord.RetryAfter?
     }
 
-    /// Waits for several turns. If not all are granted, none is counted, and the retry may still be sent.
-    private func waitForTurns(
+    /// Acquires several permits. If not all can be acquired, none is counted, and the retry may still be sent.
+    private func acquirePermits(
         _ count: Int, _ retry: UserRetry?, _ isStillWanted: @Sendable () async -> Bool
-    ) async throws(TranslationError) -> [Grant] {
-        let ignoresPause = retry?.begin(provider) ?? false
-        var turns: [Grant] = []
+    ) async throws(TranslationError) -> [Permit] {
+        let ignoresRetryAfter = retry?.begin(provider) ?? false
+        var permits: [Permit] = []
         do throws(TranslationError) {
             for _ in 0..<count {
-                turns.append(try await waitForTurn(ignoresPause: ignoresPause, isStillWanted: isStillWanted))
+                permits.append(
+                    try await acquirePermit(ignoresRetryAfter: ignoresRetryAfter, isStillWanted: isStillWanted))
             }
-            return turns
+            return permits
         } catch {
-            if ignoresPause { retry?.undo(provider) }
-            try await release(turns)
+            if ignoresRetryAfter { retry?.undo(provider) }
+            try await release(permits)
             throw error
         }
     }
 
-    private func release(_ turns: [Grant]) async throws(TranslationError) {
-        for turn in turns {
+    private func release(_ permits: [Permit]) async throws(TranslationError) {
+        for permit in permits {
             try await stored("release request") { () throws(DictionaryError) in
-                try await ledger.edit(provider) { $0.release(grantedAt: turn.date) }
+                try await ledger.edit(provider) { $0.release(acquiredAt: permit.date) }
             }
         }
     }
 
-    private func checkReserve() async throws(TranslationError) {
-        let spare = ProviderGateState.reserving(limits)
-        guard !spare.isEmpty else { return }
+    /// Throws an error if only the half of a limit is left that is reserved for saved words.
+    private func checkReservedHalf() async throws(TranslationError) {
+        let typingLimits = ProviderGateState.typingLimits(limits)
+        guard !typingLimits.isEmpty else { return }
         let now = clock.now()
         let date: Date
         // A limit of one request cannot be halved; it is reserved for saved words.
@@ -194,25 +200,25 @@ package final class ProviderGate: Sendable {
             date = now.addingTimeInterval(single.window.seconds)
         } else {
             date = try await stored("read requests") { () throws(DictionaryError) in
-                try await ledger.edit(provider) { $0.turn(spare, now: now) }
+                try await ledger.edit(provider) { $0.notBefore(typingLimits, now: now) }
             }
         }
         if date > now { throw state.withLock { $0.reserved(until: date) } }
     }
 
-    private func pause(until date: Date?) async throws(TranslationError) -> Date {
+    private func setRetryAfter(_ date: Date?) async throws(TranslationError) -> Date {
         try await stored("pause requests") { () throws(DictionaryError) in
             let now = clock.now()
-            return try await ledger.edit(provider) { $0.pause(until: date, now: now) }
+            return try await ledger.edit(provider) { $0.setRetryAfter(date, now: now) }
         }
     }
 
-    /// Forgets the pause that was known when an answered request was sent. If the store fails, the answer counts all the same.
-    private func endPause(before turns: [Grant]) async {
-        guard let pause = turns.last?.pause else { return }
+    /// Forgets the `Retry-After` that was known when an answered request was sent. If the store fails, the answer counts all the same.
+    private func clearRetryAfter(before permits: [Permit]) async {
+        guard let retryAfter = permits.last?.retryAfter else { return }
         do throws(TranslationError) {
             try await stored("end pause") { () throws(DictionaryError) in
-                try await ledger.edit(provider) { $0.endPause(setAt: pause.setAt) }
+                try await ledger.edit(provider) { $0.clearRetryAfter(setAt: retryAfter.setAt) }
             }
         } catch {
             logger.warning("the pause of a service cannot be ended", ["error": error.code])
@@ -227,17 +233,17 @@ package final class ProviderGate: Sendable {
         with error: TranslationError?, since start: Date, _ attempt: Int, _ attempts: Int
     ) -> ProviderGateState.Reaction {
         let (now, jitter, isCancelled) = (clock.now(), jitter(), Task.isCancelled)
-        let (reaction, rest) = state.withLock { state in
-            let before = state.currentRest
+        let (reaction, backoffEnd) = state.withLock { state in
+            let before = state.backoffEnd
             let reaction = state.ended(
                 with: error, since: start, attempt: attempt, of: attempts, isCancelled: isCancelled, now: now,
                 jitter: jitter)
-            return (reaction, state.currentRest == before ? nil : state.currentRest)
+            return (reaction, state.backoffEnd == before ? nil : state.backoffEnd)
         }
-        if let rest {
+        if let backoffEnd {
             logger.info(
                 "requests to a translation service pause",
-                ["service": provider.rawValue, "error": error?.code ?? "", "until": rest.formatted(.iso8601)])
+                ["service": provider.rawValue, "error": error?.code ?? "", "until": backoffEnd.formatted(.iso8601)])
         }
         return reaction
     }
@@ -255,7 +261,7 @@ package final class ProviderGate: Sendable {
 
     // MARK: Directions
 
-    private func lastRefusal(_ direction: TranslationDirection) async -> Date? {
+    private func missingDirectionDate(_ direction: TranslationDirection) async -> Date? {
         guard let directions else { return nil }
         do throws(DictionaryError) {
             return try await log.run(
@@ -267,13 +273,13 @@ package final class ProviderGate: Sendable {
         }
     }
 
-    private func note(_ direction: TranslationDirection, isLacked: Bool) async {
+    private func remember(_ direction: TranslationDirection, isMissing: Bool) async {
         guard let directions else { return }
-        let name = isLacked ? "keep unsupported direction" : "forget unsupported direction"
+        let name = isMissing ? "keep unsupported direction" : "forget unsupported direction"
         do throws(DictionaryError) {
             try await log.run(name, "\(provider) \(direction)") { () throws(DictionaryError) in
                 try await directions.keep(
-                    isLacked ? .notFound : nil, of: provider, to: nil, direction, at: clock.now())
+                    isMissing ? .notFound : nil, of: provider, to: nil, direction, at: clock.now())
             }
         } catch {
             logger.warning("the directions of a service cannot be written", ["error": error.code])

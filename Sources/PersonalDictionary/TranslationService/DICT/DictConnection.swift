@@ -35,9 +35,9 @@ actor DictConnection {
         // In one write, because the greeting needs no answer.
         let replies = try await connection.exchange(["CLIENT superapp", "SHOW DB"], hasGreeting: true)
         let (greeting, databases) = (replies[0], replies[2])
-        guard greeting.status == 220 else { throw connection.refusal(greeting) }
+        guard greeting.status == 220 else { throw connection.failure(greeting) }
         // Also if it has no databases (554): a server that is not set up yet does not lack a direction.
-        guard databases.status == 110 else { throw connection.refusal(databases) }
+        guard databases.status == 110 else { throw connection.failure(databases) }
         return (connection, databases.lines.compactMap(DictDatabase.init))
     }
 
@@ -58,7 +58,7 @@ actor DictConnection {
             // Some servers cannot read a word with quotes and apostrophes, however it is quoted.
             case 501 where query.word.dropFirst().dropLast().contains(where: { "\"'\\".contains($0) }):
                 definitions.append([])
-            default: throw refusal(reply)
+            default: throw failure(reply)
             }
         }
         // Other databases may be readable.
@@ -86,7 +86,7 @@ actor DictConnection {
                 }
             // No match; or a server that cannot read it, or cannot list words by their beginning.
             case 552, 500...503, 551: break
-            default: throw refusal(reply)
+            default: throw failure(reply)
             }
         }
         return matches
@@ -153,8 +153,8 @@ actor DictConnection {
         .translation(.malformedAnswer(Message("\(server) answered: \(line.prefix(100))")))
     }
 
-    /// The server refused a command, for now or for good.
-    private nonisolated func refusal(_ reply: DictReply) -> DictFailure {
+    /// Why the server did not carry out a command, for now or for good.
+    private nonisolated func failure(_ reply: DictReply) -> DictFailure {
         switch reply.status {
         case 530...532: .translation(.unauthorized)
         case 400..<500: .translation(.network(Message("\(server) is not available now (\(reply.status))")))

@@ -1,6 +1,6 @@
 import CoreModule
 
-/// Suggestions for a word while the user types it: at once from the device, and after a pause from the services.
+/// Suggestions for a word while the user types it: at once from the device, and from the services when typing stops.
 struct LiveLookUp: Sendable {
     /// The largest number of suggestions.
     static let limit = 8
@@ -144,7 +144,7 @@ extension SuggestionAnswer {
         failure = answers.lazy.compactMap(\.failure).first
     }
 
-    /// It is no failure if a service lacks the direction, or if the rest of its limit is reserved for saved words.
+    /// It is no failure if a service lacks the direction, or if the half of its limit that is left is reserved for saved words.
     init(_ error: TranslationError) {
         if case .unsupportedDirection = error { return }
         if error.failure?.isReserved != true { failure = .translation(error) }

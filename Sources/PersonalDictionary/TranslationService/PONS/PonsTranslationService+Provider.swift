@@ -16,9 +16,9 @@ extension LookUpProvider {
             return PonsTranslationService(
                 secret: secret, baseURL: url, client: client, clock: chain.clock,
                 language: chain.language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
-                // The pause was checked before the first request. One that another process has set since is ignored.
+                // What the provider asked for was checked before the first request; another process may have been told since.
                 beforeRedirect: { () async throws(TranslationError) in
-                    try await gate.waitForTurn(ignoresPause: true)
+                    try await gate.acquirePermit(ignoresRetryAfter: true)
                 })
         }
     }

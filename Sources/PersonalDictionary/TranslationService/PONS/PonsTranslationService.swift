@@ -30,7 +30,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     ///   - clock: dates the entries.
     ///   - language: the language of the names of parts of speech; if nil, PONS uses English.
     ///   - beforeRedirect: called before a redirect on the same host is followed, which is one more request: to wait
-    ///     for its turn, and to count it. It is not called if the client follows redirects by itself.
+    ///     until the limits allow it, and to count it. It is not called if the client follows redirects by itself.
     public init(
         secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil,
         beforeRedirect: @escaping @Sendable () async throws(TranslationError) -> Void = {}
@@ -52,7 +52,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     /// Looks a word up.
     ///
     /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` if PONS has no dictionary of
-    /// the two languages, or none that the key covers; ``TranslationError/unauthorized`` if it refuses the key, or the
+    /// the two languages, or none that the key covers; ``TranslationError/unauthorized`` if it rejects the key, or the
     /// key cannot be sent; ``TranslationError/rateLimited(until:)`` if the quota is used up;
     /// ``TranslationError/unreachable(_:)``; ``TranslationError/network(_:)`` if it is out of order;
     /// ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
@@ -118,10 +118,10 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         answered.withLock { _ = $0.insert(Self.dictionary(direction)) }
     }
 
-    /// What a refusal means. PONS answers 403 to an invalid key, and for a dictionary that a valid key does not cover.
+    /// What a status of 401 or 403 means. PONS answers 403 to an invalid key, and for a dictionary that a valid key does not cover.
     /// The key is valid if another dictionary has answered. If this one has answered before, the key covered it, and is
     /// no longer valid.
-    private func refusal(status: Int, _ direction: TranslationDirection) -> TranslationError {
+    private func keyError(status: Int, _ direction: TranslationDirection) -> TranslationError {
         answered.withLock { answered in
             if status == 403, !answered.isEmpty, !answered.contains(Self.dictionary(direction)) {
                 return .unsupportedDirection(direction)
@@ -135,7 +135,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         switch error {
         case .status(let response):
             switch response.status {
-            case 401, 403: refusal(status: response.status, direction)
+            case 401, 403: keyError(status: response.status, direction)
             case 404: .unsupportedDirection(direction)
             case 429, 503: .rateLimited(until: response.retryDate(now: clock.now()))
             case 500...: .network(Message("status \(response.status)"))

@@ -19,8 +19,8 @@ public struct LookUpProvider: Sendable {
         $0.addOnDevice($0.glossary, $1)
     }
 
-    /// A service of your own, which may be slow. Its answers are not kept. It is not asked before a date that it named, and rests when
-    /// it fails again and again. The name is for the log and the store; if nil, it is made from the service's type.
+    /// A service of your own, which may be slow. Its answers are not kept. It is not asked before a date that it named, nor
+    /// during a back-off, when it fails again and again. The name is for the log and the store; if nil, it is made from the service's type.
     public static func service(_ service: any TranslationService, name: String? = nil) -> LookUpProvider {
         LookUpProvider(name: name ?? "own(\(type(of: service)))", isOwn: true) { chain, name in
             let gate = chain.gate(name, [], attempts: 1)

@@ -62,8 +62,8 @@ public actor TranslationQueue {
         try await pending.all()
     }
 
-    /// How many words wait, as the store has it, also if the queue does not run. `pausedUntil` is set if the queue
-    /// pauses, or if every word that waits is put off.
+    /// How many words wait, as the store has it, also if the queue does not run. `notBefore` is set if no
+    /// provider is asked now, or if every word that waits is delayed.
     public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
         var (count, first): (Int, Date?) = (0, nil)
         try await pending.forEach { word in
@@ -72,7 +72,7 @@ public actor TranslationQueue {
         }
         var status = statuses.value
         status.waiting = count
-        status.pausedUntil = [status.pausedUntil, first].compactMap { $0 }.filter { $0 > clock.now() }.max()
+        status.notBefore = [status.notBefore, first].compactMap { $0 }.filter { $0 > clock.now() }.max()
         return status
     }
 
@@ -81,20 +81,20 @@ public actor TranslationQueue {
     /// Looks up every word whose translation is pending, then every one whose look-up failed, and then every one that
     /// no provider knew and one was not asked for, each the oldest first.
     ///
-    /// Providers that rest after failures are asked again. A provider that asked for a pause is asked once more. It ends when
-    /// all providers rest or pause. If none has an answer, the first failure is thrown as ``DictionaryError/translation(_:)``.
+    /// Providers in back-off are asked again. A provider that asked for no requests before a date is asked once more. It
+    /// ends when no provider may be asked now. If none has an answer, the first failure is thrown as ``DictionaryError/translation(_:)``.
     /// - Parameter retry: the action of the user that this is part of.
     /// - Returns: the words that were looked up, as they are now, also those that are still not known.
     @discardableResult
     public func translateWaiting(in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> [Word] {
-        services.clearBackOff()
+        services.clearBackoff()
         var lookedUp: [Word] = []
         var failure: TranslationError?
         let waiting = try await waitingWords()
         // Pending words first, so that words that failed before do not delay them.
         let ordered = waiting.filter { $0.translation == .pending } + waiting.filter { $0.translation != .pending }
         for (number, word) in ordered.enumerated() {
-            guard !Task.isCancelled, number == 0 || closedUntil == nil else { break }
+            guard !Task.isCancelled, number == 0 || notBefore == nil else { break }
             // Another process may have looked it up.
             guard try await pending.word(word.id, where: pending.contains) != nil else { continue }
             do throws(DictionaryError) {
@@ -113,15 +113,15 @@ public actor TranslationQueue {
 
     /// Looks a word up again, now. The user's own translation stays. Throws ``DictionaryError/translation(_:)`` if it
     /// cannot be looked up; the word is tried again later. Words that the user looks up together share one retry: a provider
-    /// that asked for a pause is asked once more for all of them.
+    /// that asked for no requests before a date is asked once more for all of them.
     /// - Returns: the word as it is then; nil if nothing was changed.
     @discardableResult
     public func translate(_ id: WordID, in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> Word? {
         try await translate(id, .reload, retry) { _ in true }
     }
 
-    /// Until when all providers are closed; nil if any may be asked.
-    private var closedUntil: Date? { services.gateStatuses.allClosedUntil(now: clock.now()) }
+    /// The time before which no provider is asked; nil if any may be asked.
+    private var notBefore: Date? { services.gateStatuses.notBefore(now: clock.now()) }
 
     /// Looks a word up if a condition holds: it may have changed since the caller read it.
     private func translate(
@@ -146,7 +146,7 @@ public actor TranslationQueue {
         throw .translation(failure)
     }
 
-    /// Looks a word up, unless the condition no longer holds when its turn has come.
+    /// Looks a word up, unless the condition no longer holds when its request may be sent.
     private func result(
         _ word: Word, _ cachePolicy: LookUpRequest.CachePolicy, _ retry: UserRetry? = nil,
         where isWanted: @escaping PendingWords.Condition
@@ -236,7 +236,7 @@ public actor TranslationQueue {
             }
             let result = await result(word, .useCache, where: pending.contains)
             if result == .failure(.cancelled), !Task.isCancelled, try await pending.word(id) == nil {
-                // Another process was first while the word waited for its turn.
+                // Another process was first while the word waited for its permit.
                 finish(.dropped, of: id)
                 return
             }
@@ -278,7 +278,7 @@ public actor TranslationQueue {
     private func failed(_ error: TranslationError, _ word: Word) -> LookUpOutcome? {
         let reaction = finish(.failed(error), of: word.id)
         // Each provider's own failure was logged by its gate.
-        if let date = reaction.pauseBeginning {
+        if let date = reaction.newNotBefore {
             logger.warning("look-ups pause", ["error": error.code, "until": date.formatted(.iso8601)])
         }
         // A failure does not change a word that no provider knew.
@@ -305,7 +305,7 @@ public actor TranslationQueue {
 
     private func publish() {
         let status = TranslationQueueStatus(
-            waiting: schedule.waitingCount, current: schedule.current, pausedUntil: schedule.pausedUntil,
+            waiting: schedule.waitingCount, current: schedule.current, notBefore: schedule.notBefore,
             failure: storeFailure ?? schedule.failure, failures: schedule.failures)
         if status != statuses.value { statuses.send(status) }
     }

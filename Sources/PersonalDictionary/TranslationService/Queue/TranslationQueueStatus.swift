@@ -7,8 +7,8 @@ public struct TranslationQueueStatus: Hashable, Sendable {
     public internal(set) var waiting = 0
     /// The word that is being looked up.
     public internal(set) var current: WordID?
-    /// Until when no provider is asked; nil if one may be asked now.
-    public internal(set) var pausedUntil: Date?
+    /// The time before which no provider is asked; nil if one may be asked now.
+    public internal(set) var notBefore: Date?
     /// Why the last look-up had no answer; nil if it had one, or if no provider knows the word.
     public internal(set) var failure: TranslationError?
     var failures: [WordID: TranslationError] = [:]
@@ -18,8 +18,8 @@ public struct TranslationQueueStatus: Hashable, Sendable {
 
     /// How many words wait, and until when, for a person; nil if none does.
     public var message: Message? {
-        guard waiting > 0, let pausedUntil else { return waitingMessage }
-        return Message("\(count: waiting) words wait until \(pausedUntil)")
+        guard waiting > 0, let notBefore else { return waitingMessage }
+        return Message("\(count: waiting) words wait until \(notBefore)")
     }
 
     /// How many words wait, for a person, where there is no room for ``message``; nil if none does.

@@ -35,9 +35,9 @@ package struct TranslationSchedule {
     package struct Reaction: Hashable, Sendable {
         /// When the word is tried again at the earliest; nil if it is not, or waits for a gate.
         package var retryDate: Date?
-        /// Until when everything pauses from now on, if it did not before, or not for this reason. Not set for a limit
-        /// that is over within a minute.
-        package var pauseBeginning: Date?
+        /// The time before which nothing is asked from now on, if that did not hold before, or not for this reason. Not
+        /// set for a limit that is over within a minute.
+        package var newNotBefore: Date?
     }
 
     /// A word whose answer made no sense is tried again after a minute, and later and later, up to a day.
@@ -46,8 +46,8 @@ package struct TranslationSchedule {
     private static let faultBackoff = Backoff(first: .seconds(2), longest: .seconds(3600))
     /// A word that met a wrong key is tried again after an hour: only the user can change the key.
     private static let keyDelay: TimeInterval = 3600
-    /// A shorter pause for a limit is not worth a line in the log.
-    private static let shortPause: TimeInterval = 60
+    /// A shorter wait for a limit is not worth a line in the log.
+    private static let shortWait: TimeInterval = 60
     /// More places than words of one rank will ever have.
     private static let placesOfRank = 1 << 48
     /// The number of slow look-ups that may be under way beside the current one.
@@ -66,8 +66,8 @@ package struct TranslationSchedule {
     private var places: [WordID: Int] = [:]
     private var lastPlace = 0
     private var attempts: [WordID: Int] = [:]
-    /// The reason of the last pause that was reported.
-    private var reportedPause: String?
+    /// The reason of the last ``Reaction/newNotBefore``.
+    private var reportedReason: String?
     /// The look-ups that are under way: whether the word is still wanted, and whether it was removed and added again.
     private var flights: [WordID: (isWanted: Bool, isNew: Bool)] = [:]
     private var lastSeen = Date.distantPast
@@ -94,12 +94,12 @@ package struct TranslationSchedule {
 
     private var idleCount: Int { ready.count + delayed.count + gated.values.reduce(0) { $0 + $1.count } }
 
-    /// Until when nothing is asked; nil if a word is ready, or none waits.
-    package var pausedUntil: Date? {
+    /// The time before which nothing is asked; nil if a word is ready, or none waits.
+    package var notBefore: Date? {
         guard current == nil, idleCount > 0 else { return nil }
-        let closed = gates.allClosedUntil(now: lastSeen)
+        let closed = gates.notBefore(now: lastSeen)
         guard ready.isEmpty else { return closed }
-        let opening = gated.keys.map { gates.opening(of: $0, now: lastSeen) }.min() ?? .distantFuture
+        let opening = gated.keys.map { gates.notBefore(of: $0, now: lastSeen) }.min() ?? .distantFuture
         let date = max(closed ?? .distantPast, min(opening, earliestDelayed))
         return date > lastSeen ? date : nil
     }
@@ -145,7 +145,7 @@ package struct TranslationSchedule {
     package mutating func next(now: Date) -> Step {
         adjust(to: now)
         guard current == nil else { return .waitForEvent }
-        if gates.allClosedUntil(now: now) == nil {
+        if gates.notBefore(now: now) == nil {
             // While all providers fail, each word is tried once before any is tried again.
             let includesTried = !gates.areAllFailing || ready.isEmpty
             if includesTried { releaseDelayed(now) }
@@ -155,7 +155,7 @@ package struct TranslationSchedule {
                 return .lookUp(id)
             }
         }
-        return pausedUntil.map { .wait(until: $0) } ?? .waitForEvent
+        return notBefore.map { .wait(until: $0) } ?? .waitForEvent
     }
 
     /// The current look-up is slow: other words wait for it no longer, unless several were detached already.
@@ -185,7 +185,7 @@ package struct TranslationSchedule {
     /// A look-up that the user asked for had an answer: the network is back, or the key is accepted.
     package mutating func recover() {
         failure = nil
-        reportedPause = nil
+        reportedReason = nil
         for id in stalled { failures[id] = nil }
         for id in stalled where delayed.removeValue(forKey: id) != nil { ready.insert(id, at: places[id] ?? 0) }
         stalled = []
@@ -202,26 +202,26 @@ package struct TranslationSchedule {
             }
             failures[id] = error
         }
-        if error.isPartial { reportedPause = nil }
+        if error.isPartial { reportedReason = nil }
         let providers = error.isPartial ? error.failure?.providers ?? [] : Set(gates.keys)
         var reaction = Reaction()
         // A date that is over when it is named says nothing of when to come back.
-        if let date = error.retryDate, date > now, gates.opening(of: providers, now: now) > now {
+        if let date = error.retryDate, date > now, gates.notBefore(of: providers, now: now) > now {
             gated[providers, default: IndexedPriorityQueue()].insert(id, at: places[id] ?? 0)
         } else {
-            reaction.retryDate = putOff(id, after: error, now)
+            reaction.retryDate = delay(id, after: error, now)
         }
-        guard !error.isPartial, let end = gates.allClosedUntil(now: now), reportedPause != error.code,
-            !error.isDated || end >= now.addingTimeInterval(Self.shortPause)
+        guard !error.isPartial, let end = gates.notBefore(now: now), reportedReason != error.code,
+            !error.isDated || end >= now.addingTimeInterval(Self.shortWait)
         else { return reaction }
-        reportedPause = error.code
-        reaction.pauseBeginning = end
+        reportedReason = error.code
+        reaction.newNotBefore = end
         return reaction
     }
 
     /// Has a word wait for its next try.
     /// - Returns: when that is.
-    private mutating func putOff(_ id: WordID, after error: TranslationError, _ now: Date) -> Date {
+    private mutating func delay(_ id: WordID, after error: TranslationError, _ now: Date) -> Date {
         attempts[id, default: 0] += 1
         let count = attempts[id] ?? 1
         let date: Date
@@ -256,7 +256,7 @@ package struct TranslationSchedule {
     /// The word that came first: of those that are ready, and of those whose gates are open.
     private mutating func popFirst(includingGated: Bool, _ now: Date) -> WordID? {
         var (first, place) = (Set<TranslationProvider>?.none, ready.firstPlace ?? .max)
-        for providers in gated.keys where includingGated && gates.opening(of: providers, now: now) <= now {
+        for providers in gated.keys where includingGated && gates.notBefore(of: providers, now: now) <= now {
             if let candidate = gated[providers]?.firstPlace, candidate < place {
                 (first, place) = (providers, candidate)
             }

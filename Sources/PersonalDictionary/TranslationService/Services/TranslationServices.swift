@@ -22,8 +22,8 @@ public struct TranslationServices: Sendable {
     private let gates: [ProviderGate]
     private let closeServices: @Sendable () async -> Void
 
-    /// Makes services from one service. It is not asked before a date that it named, and rests when it fails again and
-    /// again.
+    /// Makes services from one service. It is not asked before a date that it named, nor during a back-off, when it
+    /// fails again and again.
     /// - Parameters:
     ///   - service: looks words up; may be slow, and may fail.
     ///   - name: the service's name in the log; if nil, made from its type.
@@ -174,8 +174,8 @@ public struct TranslationServices: Sendable {
     }
 
     /// Clears the back-off of providers that failed, so that the next look-up asks them.
-    package func clearBackOff() {
-        for gate in gates { gate.clearBackOff() }
+    package func clearBackoff() {
+        for gate in gates { gate.clearBackoff() }
     }
 
     /// Ends the connections to servers, which takes a second at most.

@@ -5,14 +5,14 @@ import SuperappTesting
 import TestSupport
 import Testing
 
-@Suite("The pause that a provider asks for", .bounded)
-struct ProviderPauseTests {
+@Suite("The date before which a provider asks for no request", .bounded)
+struct RetryAfterTests {
     private let time = ManualTime()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
     private let undated = TranslationError.rateLimited(until: nil)
 
-    /// The pause that a look-up meets, in seconds from now. Nil if it has an answer.
-    private func pause(
+    /// How long the provider is not asked after a look-up, in seconds. Nil if it has an answer.
+    private func wait(
         _ service: ScriptedTranslationService, _ ledger: any RequestLedger, isRetry: Bool = false
     ) async throws -> TimeInterval? {
         // A gate of its own each time, as in a program that is started anew.
@@ -33,16 +33,16 @@ struct ProviderPauseTests {
     func undatedLimit() async throws {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(undated))
         for (number, length) in [60.0, 240, 960, 3840, 15360, 21600, 21600].enumerated() {
-            #expect(try await pause(service, ledger) == length)
+            #expect(try await wait(service, ledger) == length)
             #expect(service.texts.count == number + 1)
             time.advance(by: length - 10)
-            #expect(try await pause(service, ledger) == 10)
+            #expect(try await wait(service, ledger) == 10)
             #expect(service.texts.count == number + 1)
             time.advance(by: 10)
         }
-        // It has worked for longer than the last pause.
+        // It has worked for longer than the last wait.
         time.advance(by: 21600)
-        #expect(try await pause(service, ledger) == 60)
+        #expect(try await wait(service, ledger) == 60)
     }
 
     @Test(
@@ -50,73 +50,73 @@ struct ProviderPauseTests {
         arguments: [(5, 5), (3600, 3600), (21600, 21600), (86400, 21600), (31_536_000, 21600)] as [(Double, Double)])
     func dated(named: Double, length: Double) async throws {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(.rateLimited(until: time.now + named)))
-        #expect(try await pause(service, ledger) == length)
+        #expect(try await wait(service, ledger) == length)
         time.advance(by: length)
         // It says nothing of how long a limit without a date holds.
-        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        #expect(try await wait(fakes.failing(undated), ledger) == 60)
         time.advance(by: 60)
-        #expect(try await pause(fakes.knowing("x"), ledger) == nil)
+        #expect(try await wait(fakes.knowing("x"), ledger) == nil)
     }
 
-    @Test("an answer makes the next pause a short one again, also in another process")
+    @Test("an answer makes the next wait a short one again, also in another process")
     func answerBetweenLimits() async throws {
         try await withTemporaryFolder { folder in
             let store = try await DictionaryStore.open(folder.appending(path: "a.sqlite"))
             let (limited, answers) = (fakes.failing(undated), [fakes.knowing("x"), fakes.failing(.notFound)])
             for answer in answers {
                 for length in [60.0, 240, 960] {
-                    #expect(try await pause(limited, store.requests) == length)
+                    #expect(try await wait(limited, store.requests) == length)
                     time.advance(by: length)
                 }
                 _ = try await fakes.gated(answer, ledger: store.requests).failure()
             }
-            #expect(try await pause(limited, store.requests) == 60)
+            #expect(try await wait(limited, store.requests) == 60)
             time.advance(by: 60)
-            // Nor does a date make it longer, not even if the user's retry is refused without one meanwhile.
+            // Nor does a date make it longer, not even if the user's retry is rate limited without one meanwhile.
             let named = fakes.failing(.rateLimited(until: time.now + 600))
-            #expect(try await pause(named, store.requests) == 600)
-            #expect(try await pause(limited, store.requests, isRetry: true) == 600)
+            #expect(try await wait(named, store.requests) == 600)
+            #expect(try await wait(limited, store.requests, isRetry: true) == 600)
             time.advance(by: 600)
-            #expect(try await pause(limited, store.requests) == 60)
+            #expect(try await wait(limited, store.requests) == 60)
             await store.close()
         }
     }
 
-    @Test("an answer to a request that was sent before a pause does not end it")
+    @Test("an answer to a request that was sent before a limit does not end the wait")
     func lateAnswer() async throws {
         let (ledger, latch, asked) = (InMemoryRequestLedger(), Latch(), Latch())
         let slow = fakes.gated(fakes.waiting(for: latch, asked: asked), ledger: ledger)
-        // A pause that is over, and one that was set since.
-        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        // A wait that is over, and one that began since.
+        #expect(try await wait(fakes.failing(undated), ledger) == 60)
         time.advance(by: 60)
         let answer = Task { try await slow.failure() }
         await asked.wait()
-        #expect(try await pause(fakes.failing(undated), ledger) == 240)
+        #expect(try await wait(fakes.failing(undated), ledger) == 240)
         latch.open()
         #expect(try await answer.value == nil)
-        #expect(try await pause(fakes.knowing("x"), ledger) == 240)
+        #expect(try await wait(fakes.knowing("x"), ledger) == 240)
     }
 
-    @Test("the user's own retry that is cancelled does not end the pause")
+    @Test("the user's own retry that is cancelled does not end the wait")
     func cancelledRetry() async throws {
         let ledger = InMemoryRequestLedger()
-        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        #expect(try await wait(fakes.failing(undated), ledger) == 60)
         #expect(try await failure(fakes.gated(fakes.failing(.cancelled), ledger: ledger)) == .cancelled)
-        #expect(try await pause(fakes.knowing("x"), ledger) == 60)
+        #expect(try await wait(fakes.knowing("x"), ledger) == 60)
     }
 
-    @Test("a pause of a year that an earlier version has stored ends after six hours")
+    @Test("a wait of a year that an earlier version has stored ends after six hours")
     func stored() async throws {
         let (ledger, other) = (InMemoryRequestLedger(), fakes.knowing("x"))
-        let year = RequestRecord.Pause(setAt: time.now, until: time.now + 365 * 86400)
-        _ = await ledger.edit(.dict) { $0 = RequestRecord(pause: year) }
-        #expect(try await pause(other, ledger) == 21600)
+        let year = RequestRecord.RetryAfter(setAt: time.now, until: time.now + 365 * 86400)
+        _ = await ledger.edit(.dict) { $0 = RequestRecord(retryAfter: year) }
+        #expect(try await wait(other, ledger) == 21600)
         time.advance(by: 21600)
-        #expect(try await pause(other, ledger) == nil)
+        #expect(try await wait(other, ledger) == nil)
     }
 
     @Test(
-        "a pause of the first version, which did not store when it was set, holds, but for six hours at most",
+        "a date of the first version, which did not store when it was set, holds, but for six hours at most",
         arguments: [(3600, 3600), (31_536_000, 21600)] as [(Double, Double)])
     func storedWithoutDate(left: Double, length: Double) async throws {
         try await withTemporaryFolder { folder in
@@ -131,20 +131,20 @@ struct ProviderPauseTests {
                 let store = try await DictionaryStore.open(file)
                 let expected = [0: length, 600: length - 600][passed]
                 let service = expected == nil ? fakes.failing(undated) : fakes.knowing("x")
-                #expect(try await pause(service, store.requests) == expected ?? 60)
+                #expect(try await wait(service, store.requests) == expected ?? 60)
                 await store.close()
             }
         }
     }
 
-    @Test("the user's own retry is sent once in spite of a pause; if it fails the pause begins anew, and is no longer")
+    @Test("the user's own retry is sent once before the date; if it fails the wait begins anew, and is no longer")
     func retryFails() async throws {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(undated))
-        #expect(try await pause(service, ledger) == 60)
+        #expect(try await wait(service, ledger) == 60)
         time.advance(by: 10)
-        #expect(try await pause(service, ledger, isRetry: true) == 60)
+        #expect(try await wait(service, ledger, isRetry: true) == 60)
         #expect(service.texts.count == 2)
-        #expect(try await pause(service, ledger) == 60)
+        #expect(try await wait(service, ledger) == 60)
         #expect(service.texts.count == 2)
         let (gated, retry) = (fakes.gated(service, ledger: ledger), UserRetry())
         for word in ["dog", "cat", "fox"] {
@@ -153,24 +153,24 @@ struct ProviderPauseTests {
         #expect(service.texts.count == 3)
     }
 
-    @Test("an answer to the user's own retry ends the pause for every word and every process")
+    @Test("an answer to the user's own retry ends the wait for every word and every process")
     func retrySucceeds() async throws {
         let (ledger, service) = (InMemoryRequestLedger(), fakes.failing(.rateLimited(until: time.now + 7200)))
-        #expect(try await pause(service, ledger) == 7200)
+        #expect(try await wait(service, ledger) == 7200)
         for error in [TranslationError.network(Message("down")), .unauthorized] {
             #expect(try await failure(fakes.gated(fakes.failing(error), ledger: ledger)) == error)
-            #expect(try await pause(fakes.knowing("x"), ledger) == 7200)
+            #expect(try await wait(fakes.knowing("x"), ledger) == 7200)
         }
         time.advance(by: 3600)
-        #expect(try await pause(fakes.knowing("x"), ledger, isRetry: true) == nil)
-        #expect(try await pause(fakes.knowing("x"), ledger) == nil)
-        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        #expect(try await wait(fakes.knowing("x"), ledger, isRetry: true) == nil)
+        #expect(try await wait(fakes.knowing("x"), ledger) == nil)
+        #expect(try await wait(fakes.failing(undated), ledger) == 60)
         time.advance(by: 60)
         // That the provider does not have the word is an answer too.
-        #expect(try await pause(fakes.failing(.rateLimited(until: time.now + 7200)), ledger) == 7200)
+        #expect(try await wait(fakes.failing(.rateLimited(until: time.now + 7200)), ledger) == 7200)
         let unknown = fakes.gated(fakes.failing(.notFound), ledger: ledger)
         #expect(try await failure(unknown) == .notFound)
-        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        #expect(try await wait(fakes.failing(undated), ledger) == 60)
     }
 
     @Test("the user's own retry does not exceed the limits that are known")
@@ -195,14 +195,14 @@ struct ProviderPauseTests {
         try await repository.add(.make("1", "dog", createdAt: time.now))
         #expect(try await queue.translateWaiting().count == 1)
         // Another process was told so.
-        try await ledger.pause(.numbered(1), until: time.now + 3600, now: time.now)
+        try await ledger.setRetryAfter(.numbered(1), time.now + 3600, now: time.now)
         #expect(try await second.failure("do", priority: .typing) == .rateLimited(until: time.now + 3600))
     }
 
     @Test("a retry whose word nobody wants any more leaves its one request to the next word")
     func unwantedRetry() async throws {
         let ledger = InMemoryRequestLedger()
-        #expect(try await pause(fakes.failing(undated), ledger) == 60)
+        #expect(try await wait(fakes.failing(undated), ledger) == 60)
         let (inner, retry) = (fakes.failing(.network(Message("down"))), UserRetry())
         let service = fakes.gated(inner, ledger: ledger)
         for (isWanted, count) in [(false, 0), (true, 1), (true, 1)] {
@@ -211,12 +211,12 @@ struct ProviderPauseTests {
         }
     }
 
-    @Test("an answer counts although the store cannot note that the pause has ended; that is logged")
+    @Test("an answer counts although the store cannot store that the wait has ended; that is logged")
     func unwritableAnswer() async throws {
         let (ledger, log) = (FailingLedger(), InMemoryLogHandler())
         for error in [nil, TranslationError.notFound] {
             ledger.isFailing.withLock { $0 = false }
-            try await ledger.pause(.dict, until: time.now + 60, now: time.now)
+            try await ledger.setRetryAfter(.dict, time.now + 60, now: time.now)
             time.advance(by: 60)
             let service = ScriptedTranslationService { [time] word, direction throws(TranslationError) in
                 ledger.isFailing.withLock { $0 = true }
