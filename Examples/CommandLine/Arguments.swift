@@ -31,7 +31,10 @@ struct Arguments: Sendable {
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                     throw .usage(Message("\(name) needs a value"))
                 }
-                guard values.updateValue(value, forKey: name) == nil else {
+                let given = values.updateValue(value, forKey: name)
+                if let given, usage.repeatable.contains(name) {
+                    values[name] = given + "\n" + value
+                } else if given != nil {
                     throw .usage(Message("\(name) is given twice"))
                 }
             }
@@ -82,6 +85,11 @@ struct Arguments: Sendable {
     func has(_ flag: String) -> Bool { values[flag] != nil }
 
     func value(_ option: String) -> String? { values[option] }
+
+    /// The values of an option that may be given several times.
+    func values(_ option: String) -> [String] {
+        values[option]?.split(separator: "\n").map(String.init) ?? []
+    }
 
     mutating func setValue(_ value: String, of option: String) { values[option] = value }
 

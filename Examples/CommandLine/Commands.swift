@@ -13,12 +13,13 @@ extension Command {
             ),
             run: Session.add),
         Command(
-            "list", "[--limit N] [--offset N]", .words, help: Message("Shows the words, newest first."),
+            "list", "[--tag T] [--limit N] [--offset N]", .words,
+            help: Message("Shows the words, newest first. --tag leaves those with a tag or a part of it."),
             run: Session.list),
         Command(
             "search", "TEXT [--by word|translation|both] [--limit N]", .words,
             help: Message(
-                "Finds words by any part of them, of their translations or of your note, or by several words in any order, ignoring case and accents; best match first."
+                "Finds words by any part of them, of their translations, of your note or of your tags, or by several words in any order, ignoring case and accents; best match first."
             ),
             run: Session.search),
         Command(
@@ -44,11 +45,12 @@ extension Command {
             check: { try $0.check("TEXT", at: 1, or: "--clear") },
             run: Session.translate),
         Command(
-            "edit", "ID [--text TEXT] [--from L] [--to L] [--note TEXT] [--wait SECONDS]", .words,
+            "edit", "ID [--text TEXT] [--from L] [--to L] [--note TEXT] [--tag T]… [--untag T]… [--wait SECONDS]",
+            .words,
             help: Message(
-                "Changes the text, the languages or the note of a word; an empty note removes it. The word keeps its star and your translations; another text is looked up, and waited for as by add."
+                "Changes the text, the languages, the note or the tags of a word; an empty note removes it. The word keeps its star and your translations; another text is looked up, and waited for as by add."
             ),
-            check: { try $0.checkEdit("edit", "--text", "--from", "--to", "--note") },
+            check: { try $0.checkEdit("edit", "--text", "--from", "--to", "--note", "--tag", "--untag") },
             run: Session.edit),
         Command(
             "retry", "[ID…]", .words,

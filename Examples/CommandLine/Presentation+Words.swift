@@ -61,7 +61,7 @@ extension Presentation {
         lines.append("  \(localizer.direction(word.direction))   \(word.id)")
         if senses.isEmpty { lines.append("  \(localizer.translation(of: word))") }
         lines += Self.lines(senses, localizer)
-        if let note = word.note.message { lines.append("  " + localizer(note)) }
+        lines += [word.tags.message, word.note.message].compactMap(\.self).map { "  " + localizer($0) }
         let service = word.translation.isOwn ? entry?.translation : nil
         for translation in [word.translation.translation, service].compactMap(\.self) {
             lines.append("  " + localizer.source(of: translation))
@@ -108,6 +108,7 @@ extension Word {
         ]
         return all + (own.isEmpty ? [:] : ["alternatives": .strings(own)])
             + (note == .empty ? [:] : ["note": .string(note.value)])
+            + (tags == .empty ? [:] : ["tags": .strings(tags.names)])
     }
 }
 

@@ -107,7 +107,10 @@ final class Session {
     func list(_ arguments: Arguments) async throws -> Presentation? {
         let model = app.mainScreen.mainWordList.viewModel
         let empty = Message("\(model.emptyMessage); add one with: \("add dog")")
-        let words = try await list(.all, of: model, empty: empty, arguments)
+        let selection = try arguments.value("--tag").map { try WordSelection.tagged(typed: $0) }
+        let words = try await list(
+            selection ?? .all, of: model, empty: selection == nil ? empty : Message("no words with this tag"), arguments
+        )
         let waiting = console.isJSON ? nil : try await app.translation.pendingStatus().message
         if words == nil, let waiting { console.write(waiting) }
         return words?.followed(by: waiting, in: localizer)
@@ -123,7 +126,7 @@ final class Session {
             return nil
         }
         let (end, isTooLarge) = limit.addingReportingOverflow(offset)
-        await model.load(first: isTooLarge ? .max : end)
+        await model.show(selection, first: isTooLarge ? .max : end)
         try check(model.phase.failure)
         return Presentation(Array(model.words.dropFirst(offset)), empty: empty, in: localizer)
     }
@@ -194,10 +197,14 @@ final class Session {
     }
 
     func edit(_ arguments: Arguments) async throws -> Presentation? {
-        try await change(arguments, wait: startToWait(arguments)) { model in
+        let (note, added, removed) = (arguments.value("--note"), arguments.values("--tag"), arguments.values("--untag"))
+        return try await change(arguments, wait: startToWait(arguments)) { model in
             await model.edit(
-                text: arguments.value("--text"), from: arguments.value("--from"), to: arguments.value("--to"),
-                note: arguments.value("--note"))
+                text: arguments.value("--text"), from: arguments.value("--from"), to: arguments.value("--to")
+            ) { word in
+                if let note { word.note = try WordNote(note) }
+                word.tags = try word.tags.removing(WordTags(removed)).adding(WordTags(added))
+            }
         }
     }
 

@@ -8,6 +8,8 @@ struct Usage: Sendable {
 
     /// The arguments without options: `TEXT`, `ID…`, `[ID…]`.
     private(set) var placeholders: [String] = []
+    /// The options that may be given several times: `[--tag T]…`.
+    private(set) var repeatable: Set<String> = []
     /// The options in the order of the line.
     private(set) var options: [(name: String, value: Value)] = []
 
@@ -21,13 +23,14 @@ struct Usage: Sendable {
                 }
                 let name = word.filter { $0 != "[" && $0 != "]" }
                 let hasValue = !word.hasSuffix("]") && !words.isEmpty
+                if hasValue, words.first?.hasSuffix("]…") == true { repeatable.insert(name) }
                 options.append((name, hasValue ? Self.value(words.removeFirst()) : .flag))
             }
         }
     }
 
     private static func value(_ word: Substring) -> Value {
-        let text = word.filter { $0 != "]" }
+        let text = word.filter { $0 != "]" && $0 != "…" }
         if text == "N" || text == "SECONDS" { return .number }
         let choices = text.split(separator: "|").map(String.init)
         return choices.count > 1 && choices.allSatisfy { $0 == $0.lowercased() } ? .choice(choices) : .text

@@ -180,7 +180,7 @@ func improve(_ word: Word, in app: AppGraph) async throws -> [String] {
     let screen = app.mainScreen.mainWordList.wordList.toEntry.open(word)
     defer { app.navigation.dismiss(screen.scope.id) }
     let model = screen.viewModel
-    await model.edit(text: "hound", note: "an old word")
+    await model.edit(text: "hound") { $0.note = try WordNote("an old word") }
     if let failure = model.failure { throw failure }  // Of the last action only.
     await model.setTranslation("гончая")
     await model.setTranslation("борзая", isAdded: true)

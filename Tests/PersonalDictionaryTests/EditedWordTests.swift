@@ -15,7 +15,7 @@ struct EditedWordTests {
         try await words.record(.found(.make("dog", ["собака"], at: time.now)), of: id, at: time.now)
         try await words.setFavorite(true, of: id, at: time.now)
         try await words.setUserTranslation("мой пёс", of: id, at: time.now)
-        return try await words.edit(id, note: WordNote(" two\nlines "), at: time.now)
+        return try await words.edit(id, at: time.now) { $0.note = try WordNote(" two\nlines ") }
     }
 
     @Test(
@@ -88,7 +88,7 @@ struct EditedWordTests {
             let entry = try await words.entry(of: dog.id)
             for text in ["my cat", " my\u{A0}cat "] {
                 await #expect(throws: DictionaryError.duplicate(of: WordID("cat"))) {
-                    try await words.edit(dog.id, text: WordText(text), note: .empty, at: time.now)
+                    try await words.edit(dog.id, text: WordText(text), at: time.now) { $0.note = .empty }
                 }
             }
             await #expect(throws: DictionaryError.duplicate(of: WordID("de"))) {
@@ -116,7 +116,7 @@ struct EditedWordTests {
             let word = try await words.record(.found(entry), of: id, at: time.now)
             time.advance(by: 1)
             #expect(try await words.edit(id, at: time.now) == word)
-            #expect(try await words.edit(id, text: WordText("New York"), note: .empty, at: time.now) == word)
+            #expect(try await words.edit(id, text: WordText("New York"), at: time.now) { $0.note = .empty } == word)
             let edited = try await words.edit(id, text: WordText("New  York"), at: time.now)
             #expect(edited.text.value == "New  York" && edited.translation == .translated(entry.translation))
             #expect(try await words.entry(of: id) == entry)
@@ -132,7 +132,7 @@ struct EditedWordTests {
             #expect(try await words.search(WordQuery("LINES")) == [word])
             #expect(try await words.search(WordQuery("two lines", mode: .translation)) == [word])
             #expect(try await words.search(WordQuery("lines", mode: .word)).isEmpty)
-            try await words.edit(word.id, note: .empty, at: time.now)
+            try await words.edit(word.id, at: time.now) { $0.note = .empty }
             #expect(try await words.word(word.id).note == .empty)
             #expect(try await words.search(WordQuery("lines")).isEmpty)
             #expect(throws: DictionaryError.textTooLong(length: 20_001, maximum: 20_000)) {
@@ -217,7 +217,7 @@ struct EditedWordTests {
         let list = app.graph.mainScreen.mainWordList.viewModel
         await list.load()
         try await eventually { model.word.translation.translation?.text == "<dog>" }
-        await model.edit(text: "hound", to: "it", note: "n")
+        await model.edit(text: "hound", to: "it") { $0.note = try WordNote("n") }
         #expect(model.failure == nil && model.word.note.value == "n")
         #expect(model.word.direction == (try .between("en", "it")))
         try await eventually { model.senses == [.init(translations: ["<hound>"])] }
@@ -229,7 +229,7 @@ struct EditedWordTests {
         #expect(model.senses == [.init(translations: ["mine"]), .init(translations: ["<cow>"])])
         // A note is looked up nowhere.
         let requests = app.service.texts
-        await model.edit(note: "n2")
+        await model.edit { $0.note = try WordNote("n2") }
         #expect(!model.isLookingUp && app.service.texts == requests)
         let before = model.word
         for (edit, error) in [

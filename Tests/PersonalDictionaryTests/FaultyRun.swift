@@ -40,7 +40,7 @@ struct FaultyRun {
             { "\(try await $0.vocabulary.setUserTranslation("кот", of: ids[1], at: later))" },
             { "\(try await $0.vocabulary.setUserTranslation("кошка", of: ids[1], at: later, isAdded: true))" },
             {
-                "\(try await $0.vocabulary.edit(ids[1], text: WordText("tom"), note: WordNote("o"), at: later))"
+                "\(try await $0.vocabulary.edit(ids[1], text: WordText("tom"), at: later) { $0.note = try WordNote("o") })"
             },
             { store in
                 let entry = try DictionaryEntry.make("dog", ["собака"], at: later)

@@ -23,7 +23,7 @@ struct NearestOwnWordTests {
             try await record(all[4], ["Ёж обыкновенный"])
             try await words.setUserTranslation("Волк", of: all[3].id, at: time.now)
             try await words.setUserTranslation("серый зверь", of: all[3].id, at: time.now, isAdded: true)
-            try await words.edit(all[3].id, note: WordNote("Rudeltier"), at: time.now)
+            try await words.edit(all[3].id, at: time.now) { $0.note = try WordNote("Rudeltier") }
             func nearest(_ text: String, _ mode: SearchMode = .both) async throws -> [String] {
                 try await words.nearest(to: WordQuery(text, mode: mode))
             }

@@ -141,7 +141,7 @@ struct RandomWordOperations {
             Int.random(in: 0..<4, using: &generator) == 0 ? try TranslationDirection.between("de", "it") : nil
         let note = Bool.random(using: &generator) ? try WordNote(self.text()) : nil
         let error = await failure { () throws(DictionaryError) in
-            try await repository.edit(id, text: text, direction: direction, note: note, at: now)
+            try await repository.edit(id, text: text, direction: direction, at: now) { $0.note = note ?? $0.note }
         }
         guard let word = model[id] else { return try require(error == .notFound(id.rawValue)) }
         let (newText, newDirection) = (text ?? word.text, direction ?? word.direction)

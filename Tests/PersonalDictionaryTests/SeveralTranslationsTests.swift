@@ -93,7 +93,7 @@ struct SeveralTranslationsTests {
             try await record(walk, [["прогулка", "бегать\nмедленно"]])
             try await words.setUserTranslation("волк", of: wolf.id, at: time.now)
             try await words.setUserTranslation("бег", of: wolf.id, at: time.now, isAdded: true)
-            try await words.edit(wolf.id, note: WordNote("псина\nбольшая"), at: time.now)
+            try await words.edit(wolf.id, at: time.now) { $0.note = try WordNote("псина\nбольшая") }
             func found(_ text: String, _ mode: SearchMode = .both) async throws -> [String] {
                 try await words.search(WordQuery(text, mode: mode)).map(\.text.value)
             }
@@ -162,7 +162,7 @@ struct SeveralTranslationsTests {
         try await words.setUserTranslation("пёс", of: ids[0], at: time.now)
         try await words.record(.found(.make("cat", ["кошка"], at: time.now)), of: ids[1], at: time.now)
         try await words.setUserTranslation("сова", of: ids[2], at: time.now)
-        try await words.edit(ids[2], note: WordNote("mine"), at: time.now)
+        try await words.edit(ids[2], at: time.now) { $0.note = try WordNote("mine") }
         let before = try await words.words(.newest(9))
         func file(_ text: String, _ all: [String], note: String = "") throws -> ImportedWord {
             let translation = Translation(
@@ -194,7 +194,7 @@ struct SeveralTranslationsTests {
             switch change {
             case 0: try await words.edit(ids[0], text: WordText("hound"), at: time.now)
             case 1: try await words.edit(ids[0], direction: .between("en", "de"), at: time.now)
-            case 2: try await words.edit(ids[0], note: WordNote("other"), at: time.now)
+            case 2: try await words.edit(ids[0], at: time.now) { $0.note = try WordNote("other") }
             default: try await words.setUserTranslation("ещё", of: ids[0], at: time.now, isAdded: true)
             }
             let edited = try await words.word(ids[0])
@@ -224,7 +224,7 @@ struct SeveralTranslationsTests {
             try await words.record(.found(.make("dog", ["собака", "пёс"], at: time.now)), of: id, at: time.now)
             try await words.setUserTranslation("a", of: id, at: time.now)
             try await words.setUserTranslation("b", of: id, at: time.now, isAdded: true)
-            let word = try await words.edit(id, note: WordNote("n"), at: time.now)
+            let word = try await words.edit(id, at: time.now) { $0.note = try WordNote("n") }
             let removed = try await words.remove([id])
             #expect(try await words.search(WordQuery("пёс")).isEmpty)
             _ = try await words.merge(removed) { WordID("spare") }
@@ -260,7 +260,7 @@ struct SeveralTranslationsTests {
             _ = try await words[1].externalChanges()
             try await words[0].record(.found(.make("dog", ["собака", "пёс"], at: time.now)), of: id, at: time.now)
             #expect(try await words[1].search(WordQuery("пёс")).map(\.id) == [id])
-            try await words[0].edit(id, text: WordText("hound"), note: WordNote("n"), at: time.now)
+            try await words[0].edit(id, text: WordText("hound"), at: time.now) { $0.note = try WordNote("n") }
             let edited = try await words[0].word(id)
             #expect(try await words[1].externalChanges() == [.updated(edited)])
             #expect(try await words[1].search(WordQuery("пёс")).isEmpty)

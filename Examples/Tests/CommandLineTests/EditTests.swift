@@ -31,6 +31,34 @@ struct EditTests {
         }
     }
 
+    @Test("tags are added and taken away, shown, found, listed, exported and imported")
+    func tags() async throws {
+        try await withProgram { program in
+            for text in ["dog", "cat"] { _ = try await program.run("add", text, "--from", "en", "--to", "ru") }
+            #expect(try await program.run("--json", "show", "dog").object()["tags"] == nil)
+            let tagged = try await program.run("--json", "edit", "dog", "--tag", "pet::big", "--tag", "noun old")
+            #expect(try tagged.object()["tags"] as? [String] == ["pet::big", "noun", "old"])
+            let edited = try await program.run("--json", "edit", "dog", "--untag=old", "--tag=noun", "--untag", "pet")
+            #expect(try edited.object()["tags"] as? [String] == ["pet::big", "noun"])
+            #expect(try await program.run("show", "dog").output.contains("\n  tags: pet::big noun\n"))
+            for list in [["list", "--tag", "pet"], ["list", "--tag", "noun", "--limit", "5"], ["search", "pet::"]] {
+                #expect(try await program.run(["--json"] + list).objects().map { $0["text"] as? String } == ["dog"])
+            }
+            #expect(try await program.run("list", "--tag", "nou").output.contains("no words with this tag"))
+            #expect(try await program.run("--json", "list", "--tag", "nou").objects().isEmpty)
+            let long = try await program.run("--json", "edit", "dog", "--tag", String(repeating: "x", count: 10_001))
+            #expect(try long.errorCode() == "textTooLong")
+            for name in ["words.csv", "words.tsv", "words.jsonl"] {
+                let file = program.folder.appending(path: name).systemPath
+                #expect(try await program.run("export", file).status == 0)
+                _ = try await program.run("rm", "dog")
+                #expect(try await program.run("import", file).status == 0)
+                let dog = try await program.run("--json", "show", "dog").object()
+                #expect(dog["tags"] as? [String] == ["pet::big", "noun"], "\(name)")
+            }
+        }
+    }
+
     @Test("an edit that cannot be made says why, and changes nothing")
     func refused() async throws {
         try await withProgram { program in

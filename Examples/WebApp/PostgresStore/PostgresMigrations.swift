@@ -132,6 +132,11 @@ package enum PostgresSchema {
             connection text PRIMARY KEY, number bigint NOT NULL, set_at timestamptz NOT NULL DEFAULT now()
         );
         """,
+        // Tags, with a space between two.
+        """
+        ALTER TABLE word ADD COLUMN tags text NOT NULL DEFAULT '';
+        CREATE INDEX word_tagged ON word(person, created_at, id) WHERE tags <> '';
+        """,
     ]
 
     /// The tables with rows of persons, all of the first script.

@@ -18,6 +18,7 @@ enum PostgresWordRow {
         ("date", { _, state in .integer(state.date) }),
         ("is_favorite", { word, _ in .bool(word.isFavorite) }),
         ("note", { word, _ in .text(word.note.value) }),
+        ("tags", { word, _ in .text(word.tags.stored) }),
         ("created_at", { word, _ in .date(word.createdAt) }),
         ("updated_at", { word, _ in .date(word.updatedAt) }),
     ]
@@ -43,8 +44,25 @@ enum PostgresWordRow {
         return Word(
             id: WordID(try row.text(0)), text: WordText(stored: try row.text(1)),
             direction: try TranslationDirection(from: source, to: target), translation: state,
-            isFavorite: try row.bool(9), note: WordNote(stored: try row.text(10)), createdAt: try row.date(11),
-            updatedAt: try row.date(12))
+            isFavorite: try row.bool(9), note: WordNote(stored: try row.text(10)),
+            tags: WordTags(stored: try row.text(11)), createdAt: try row.date(12), updatedAt: try row.date(13))
+    }
+
+    /// The condition that a row of a selection fulfils, with the values of its parameters, of which `$2` is the first.
+    static func condition(_ selection: WordSelection) throws -> (sql: String, values: [PostgresValue]) {
+        switch selection {
+        case .all: ("true", [])
+        case .favorites: ("is_favorite", [])
+        case .tagged(let tag) where !WordTags.isTag(tag): ("false", [])
+        case .tagged(let tag):
+            (
+                "tags <> '' AND (strpos(' ' || tags || ' ', $2) > 0 OR strpos(' ' || tags, $3) > 0)",
+                [.text(" \(tag) "), .text(" \(tag)::")]
+            )
+        case .awaitingTranslation: ("status IN ('pending', 'failed')", [])
+        case .notFound(let providers) where providers.isEmpty: ("false", [])
+        case .notFound(let providers): ("status = 'notFound' AND NOT asked @> $2::jsonb", [try .json(providers)])
+        }
     }
 
     /// The values of ``written``.

@@ -22,17 +22,8 @@ final class PostgresWords: WordTransaction {
     }
 
     func words(_ selection: WordSelection, _ page: WordPage) throws(DictionaryError) -> [Word] {
-        var values: [PostgresValue] = [.integer(Int64(page.limit))]
-        var condition: String
-        switch selection {
-        case .all: condition = "true"
-        case .favorites: condition = "is_favorite"
-        case .awaitingTranslation: condition = "status IN ('pending', 'failed')"
-        case .notFound(let providers):
-            guard !providers.isEmpty else { return [] }
-            condition = "status = 'notFound' AND NOT asked @> $2::jsonb"
-            values.append(try converting { try .json(providers) })
-        }
+        var (condition, values) = try converting { try PostgresWordRow.condition(selection) }
+        values.insert(.integer(Int64(page.limit)), at: 0)
         if let start = page.start {
             let sign = selection.isOldestFirst ? ">" : "<"
             condition += " AND (created_at, id) \(sign) ($\(values.count + 1), $\(values.count + 2))"

@@ -16,7 +16,7 @@ public struct ImportedWord: Hashable, Sendable {
     /// Merges this word into the one that is there.
     ///
     /// An import removes nothing: a favourite stays one. A translation is stored if the word has none, and so is a note. The user's own
-    /// translation also replaces a service's. Own translations of which the file has several are added to those of the word. So
+    /// translation also replaces a service's. Tags are added. Own translations of which the file has several are added to those of the word. So
     /// whatever a file contains, importing it twice changes nothing.
     public func merged(into word: Word) -> Word {
         var merged = word
@@ -25,6 +25,8 @@ public struct ImportedWord: Hashable, Sendable {
             merged.translation = self.word.translation
         }
         if word.note == .empty { merged.note = self.word.note }
+        // If they are too long together, those that are there stay.
+        do { merged.tags = try word.tags.adding(self.word.tags) } catch {}
         if let present = word.translation.translation, word.translation.isOwn,
             let offered = self.word.translation.translation, !offered.alternatives.isEmpty
         {
@@ -43,6 +45,47 @@ public struct ImportedWord: Hashable, Sendable {
         case nil: 0
         case .user?: 2
         case _?: 1
+        }
+    }
+}
+
+extension Word {
+    /// What only a user changes, or a file, by names: a word in which one differs was changed since.
+    var choices: [(name: String, value: WordChoice?)] {
+        let own = translation.isOwn ? translation.translation?.all.joined(separator: "\n") : nil
+        return [
+            ("text", .text("\(direction) \(text.identity)")),
+            ("translation", own.map(WordChoice.text)),
+            ("isFavorite", .flag(isFavorite)),
+            ("note", note == .empty ? nil : .text(note.value)),
+            ("tags", tags == .empty ? nil : .text(tags.stored)),
+        ]
+    }
+}
+
+/// A value of ``Word/choices``.
+enum WordChoice: Hashable, Codable {
+    case flag(Bool)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do { self = .flag(try container.decode(Bool.self)) } catch { self = .text(try container.decode(String.self)) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .flag(let flag): try container.encode(flag)
+        case .text(let text): try container.encode(text)
+        }
+    }
+
+    /// The value as JSON.
+    var json: String {
+        switch self {
+        case .flag(let flag): flag ? "true" : "false"
+        case .text(let text): text.jsonQuoted
         }
     }
 }

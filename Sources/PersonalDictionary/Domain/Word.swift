@@ -18,6 +18,8 @@ public struct Word: Identifiable, Hashable, Sendable {
     public var isFavorite: Bool
     /// The user's note.
     public var note: WordNote
+    /// The user's tags.
+    public var tags: WordTags
     /// When it was added, in whole milliseconds. Lists show the newest word first.
     public let createdAt: Date
     /// When it last changed, in whole milliseconds.
@@ -26,7 +28,7 @@ public struct Word: Identifiable, Hashable, Sendable {
     /// Creates a word.
     public init(
         id: WordID, text: WordText, direction: TranslationDirection, translation: TranslationState = .pending,
-        isFavorite: Bool = false, note: WordNote = .empty, createdAt: Date, updatedAt: Date
+        isFavorite: Bool = false, note: WordNote = .empty, tags: WordTags = .empty, createdAt: Date, updatedAt: Date
     ) {
         self.id = id
         self.text = text
@@ -34,9 +36,13 @@ public struct Word: Identifiable, Hashable, Sendable {
         self.translation = translation
         self.isFavorite = isFavorite
         self.note = note
+        self.tags = tags
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }
+
+    /// The user's texts by which the word is found, beside its own and its translations.
+    var searchedTexts: [String] { [note.value, tags.stored] }
 
     /// Whether both stand for the same look-up: they have the same ``WordText/identity`` and direction.
     func asksSame(as other: Word) -> Bool {
@@ -52,6 +58,44 @@ public struct Word: Identifiable, Hashable, Sendable {
 
     /// The position in a list. The newest word comes first; of words of the same millisecond, the larger identifier.
     public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
+}
+
+/// A word as a store may keep it, such as in a column or in a file of JSON. Dates are in milliseconds since 1970.
+extension Word: Codable {
+    private enum CodingKeys: CodingKey {
+        case id, text, direction, translation, isFavorite, note, tags, createdAt, updatedAt
+    }
+
+    /// Reads a word. A star, a note, tags and a translation may be missing.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func date(_ key: CodingKeys) throws -> Date {
+            Date(millisecondsSince1970: try container.decode(Int64.self, forKey: key))
+        }
+        try self.init(
+            id: container.decode(WordID.self, forKey: .id),
+            text: WordText(stored: container.decode(String.self, forKey: .text)),
+            direction: container.decode(TranslationDirection.self, forKey: .direction),
+            translation: container.decodeIfPresent(StoredTranslation.self, forKey: .translation)?.state ?? .pending,
+            isFavorite: container.decodeIfPresent(Bool.self, forKey: .isFavorite) ?? false,
+            note: WordNote(stored: container.decodeIfPresent(String.self, forKey: .note) ?? ""),
+            tags: WordTags(stored: container.decodeIfPresent(String.self, forKey: .tags) ?? ""),
+            createdAt: date(.createdAt), updatedAt: date(.updatedAt))
+    }
+
+    /// Writes a word, without a star, a note and tags if it has none.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(text.value, forKey: .text)
+        try container.encode(direction, forKey: .direction)
+        try container.encode(StoredTranslation(translation), forKey: .translation)
+        if isFavorite { try container.encode(true, forKey: .isFavorite) }
+        if note != .empty { try container.encode(note.value, forKey: .note) }
+        if tags != .empty { try container.encode(tags.stored, forKey: .tags) }
+        try container.encode(createdAt.millisecondsSince1970, forKey: .createdAt)
+        try container.encode(updatedAt.millisecondsSince1970, forKey: .updatedAt)
+    }
 }
 
 /// A position in a list of words. It stays valid when words are added or removed.

@@ -16,8 +16,8 @@ extension SearchMode {
 
 /// A search for words.
 public struct WordQuery: Hashable, Sendable {
-    /// The text to find. A word matches if its text, a translation or its note contains the whole text, or if each word of the
-    /// text is the beginning of one of its words, in any order. A note counts as a translation. Ignores case and diacritics. An
+    /// The text to find. A word matches if its text, a translation, its note or its tags contain the whole text, or if each word of the
+    /// text is the beginning of one of its words, in any order. Note and tags count as translations. Ignores case and diacritics. An
     /// empty text finds nothing.
     public var text: String
     /// Where to search.

@@ -4,6 +4,8 @@ public enum WordSelection: Hashable, Sendable {
     case all
     /// The favourites, newest first.
     case favorites
+    /// The words with a tag or a part of it, newest first: see ``WordTags/matches(_:)``. A text that is no single tag has none.
+    case tagged(String)
     /// The words whose translation is pending or failed, oldest first.
     case awaitingTranslation
     /// The words that were not found and that at least one of these providers was not asked for, oldest first. None if
@@ -13,7 +15,7 @@ public enum WordSelection: Hashable, Sendable {
     /// Whether the oldest word comes first.
     public var isOldestFirst: Bool {
         switch self {
-        case .all, .favorites: false
+        case .all, .favorites, .tagged: false
         case .awaitingTranslation, .notFound: true
         }
     }
@@ -26,9 +28,15 @@ public enum WordSelection: Hashable, Sendable {
         switch self {
         case .all: true
         case .favorites: word.isFavorite
+        case .tagged(let tag): word.tags.matches(tag)
         case .awaitingTranslation: word.translation.isWaiting
         case .notFound(let providers): word.translation == .notFound && !providers.isSubset(of: askedProviders)
         }
+    }
+
+    /// The words with a tag that a user typed. Throws ``DictionaryError/textTooLong(length:maximum:)``.
+    public static func tagged(typed tag: String) throws(DictionaryError) -> WordSelection {
+        .tagged(try WordTags([tag]).stored)
     }
 
     /// Sorts the words of the selection and cuts out a page. O(n log n).

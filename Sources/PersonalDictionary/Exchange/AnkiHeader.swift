@@ -11,10 +11,10 @@ struct AnkiHeader: Sendable {
     private(set) var isHTML = false
     /// The names of the columns, not split yet: the separator may come later.
     private var columns: String?
-    /// Whether every word of the file is a favourite.
-    private(set) var isFavorite = false
-    /// The column of tags, from 0.
-    private(set) var tagsColumn: Int?
+    /// The tags of every word of the file.
+    private var tags: [String] = []
+    /// The columns whose meaning does not depend on their names, from 0.
+    private(set) var knownColumns: [Int: ExchangeColumn] = [:]
     /// The columns with a note's type, deck and identifier, from 0. They are no part of the word.
     private(set) var noteColumns: Set<Int> = []
 
@@ -41,8 +41,8 @@ struct AnkiHeader: Sendable {
         case "separator": if !hasKnownSeparator { separator = Self.separator(value) ?? separator }
         case "html": isHTML = ExchangeColumn.normalized(value) == "true"
         case "columns": columns = value
-        case "tags": isFavorite = Self.holdsFavorite(value)
-        case "tags column": tagsColumn = Self.column(value)
+        case "tags": tags = value.split(whereSeparator: \.isWhitespace).map(String.init)
+        case "tags column": knownColumns = Self.column(value).map { [$0: .tags] } ?? [:]
         case "guid column", "notetype column", "deck column":
             if let column = Self.column(value) { noteColumns.insert(column) }
         default: break
@@ -50,10 +50,32 @@ struct AnkiHeader: Sendable {
     }
 
     /// The tag of favourites.
-    static let favoriteTag = "favorite"
+    private static let favoriteTag = "favorite"
 
-    static func holdsFavorite(_ tags: String) -> Bool {
-        tags.split(whereSeparator: \.isWhitespace).contains { $0.lowercased() == favoriteTag }
+    private static func isStar(_ tag: String) -> Bool { tag.lowercased() == favoriteTag }
+
+    /// Makes the star of a record's tag, and adds the tags that every word of the file has.
+    func finishTags(of record: inout ExchangeRecord) {
+        let all = record.tags + tags
+        record.tags = all.filter { !Self.isStar($0) }
+        if record.tags.count < all.count { record.isFavorite = true }
+    }
+
+    /// The header lines of a file that this program writes.
+    static var lines: [String] {
+        let columns = ExchangeColumn.allCases
+        let numbers = [("guid column", ExchangeColumn.id), ("tags column", .tags)].map { name, column in
+            "\(name):\(columns.prefix { $0 != column }.count + 1)"
+        }
+        return
+            (["separator:tab", "html:false", "columns:\(columns.map(\.rawValue).joined(separator: "\t"))"] + numbers)
+            .map { "#\($0)" }
+    }
+
+    /// The cell of a column, in which a star is also a tag.
+    static func cell(_ column: ExchangeColumn, of record: ExchangeRecord) -> String? {
+        guard column == .tags, record.isFavorite == true else { return record.cell(column) }
+        return ([favoriteTag] + record.tags).joined(separator: " ")
     }
 
     /// A separator by its name, or the character itself.

@@ -3,23 +3,22 @@ import Foundation
 
 /// The names by which files call their columns.
 struct ColumnNames: Sendable {
-    private static let usual: [(TableLayout.Meaning, names: String)] = [
-        (.column(.text), "word vocab vocabulary term front expression headword phrase слово wort vokabel parola"),
+    private static let usual: [(ExchangeColumn, names: String)] = [
+        (.text, "word vocab vocabulary term front expression headword phrase слово wort vokabel parola"),
         (
-            .column(.translation),
+            .translation,
             "meaning definition back перевод значение übersetzung bedeutung traduzione significato"
         ),
-        (.tags, "tags"),
     ]
 
-    private let meanings: [String: TableLayout.Meaning]
+    private let meanings: [String: ExchangeColumn]
     /// The languages by their codes, and by their names in each of them.
     private let languages: [String: Language]
     private let current: TranslationDirection?
 
     init(_ catalog: LanguageCatalog, current: TranslationDirection?) {
-        var meanings: [String: TableLayout.Meaning] = [:]
-        for column in ExchangeColumn.allCases { meanings[column.rawValue.lowercased()] = .column(column) }
+        var meanings: [String: ExchangeColumn] = [:]
+        for column in ExchangeColumn.allCases { meanings[column.rawValue.lowercased()] = column }
         for (meaning, names) in Self.usual {
             for name in names.split(separator: " ") { meanings[String(name)] = meaning }
         }
@@ -33,7 +32,7 @@ struct ColumnNames: Sendable {
         (self.meanings, self.languages, self.current) = (meanings, languages, current)
     }
 
-    func meaning(of name: String) -> TableLayout.Meaning { meanings[ExchangeColumn.normalized(name)] ?? .nothing }
+    func meaning(of name: String) -> ExchangeColumn? { meanings[ExchangeColumn.normalized(name)] }
 
     func isCurrent(_ language: Language) -> Bool { language == current?.source || language == current?.target }
 

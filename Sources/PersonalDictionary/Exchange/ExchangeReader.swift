@@ -61,7 +61,7 @@ package struct ExchangeReader: Sendable {
         var form = WordImportReport.Form(encoding: encoding.rawValue, suggestedEncoding: suggestedEncoding)
         guard let table, let layout = table.layout else { return form }
         form.delimiter = String(UnicodeScalar(table.header.separator))
-        form.columns = layout.meanings.prefix(table.sample.width).map(\.name)
+        form.columns = layout.meanings.prefix(table.sample.width).map { $0?.rawValue }
         form.ignored = layout.ignored
         return form
     }

@@ -31,41 +31,22 @@ extension ExchangeRecord {
     }
 }
 
-/// A value that should be the object of a word.
+/// A value that should be the object of a word. Its keys are the names of the columns.
 private struct JSONElement: Decodable {
     let record: Result<ExchangeRecord, ExchangeProblem>
 
+    private enum EntryKey: CodingKey { case entry }
+
     init(from decoder: any Decoder) {
         do {
-            let word = try JSONWord(from: decoder)
-            let texts = word.cells.map(\.text) + [word.alternatives.joined()]
-            guard texts.allSatisfy({ $0.utf8.count <= ExchangeLimit.field }) else {
-                throw ExchangeProblem.fieldTooLong
-            }
-            var record = ExchangeRecord(text: word.cells.first { $0.column == .text }?.text ?? "")
-            guard record.hasText else { throw ExchangeProblem.noText }
-            for cell in word.cells { try record.set(cell.column, cell.text) }
-            record.isFavorite = word.isFavorite
-            record.alternatives = word.alternatives
-            record.entry = word.entry
-            self.record = .success(record)
+            record = .success(try Self.record(decoder))
         } catch {
             // Without a problem of its own, it has no keys.
             record = .failure(error as? ExchangeProblem ?? .notObject)
         }
     }
-}
 
-/// The object of a word. Its keys are the names of the columns.
-private struct JSONWord: Decodable {
-    var cells: [(column: ExchangeColumn, text: String)] = []
-    var isFavorite: Bool?
-    var alternatives: [String] = []
-    var entry: DictionaryEntry?
-
-    private enum EntryKey: CodingKey { case entry }
-
-    init(from decoder: any Decoder) throws {
+    private static func record(_ decoder: any Decoder) throws -> ExchangeRecord {
         func value<Value: Decodable>(_ key: some CodingKey, otherwise problem: (String) -> Message) throws -> Value? {
             let object = try decoder.container(keyedBy: type(of: key))
             do {
@@ -74,13 +55,46 @@ private struct JSONWord: Decodable {
                 throw ExchangeProblem(reason: problem(key.stringValue))
             }
         }
-        for column in ExchangeColumn.allCases where column != .isFavorite && column != .alternatives {
-            let text: String? = try value(column, otherwise: { Message("\($0) is not a string") })
-            if let text { cells.append((column, text)) }
+        var record = ExchangeRecord()
+        var cells: [(column: ExchangeColumn, text: String)] = []
+        var sizes: [Int] = []
+        for column in ExchangeColumn.allCases {
+            switch column.value {
+            case .text, .date:
+                let text: String? = try value(column, otherwise: { Message("\($0) is not a string") })
+                if let text { cells.append((column, text)) }
+                sizes.append(text?.utf8.count ?? 0)
+            case .flag(let path):
+                record[keyPath: path] = try value(column, otherwise: { Message("\($0) is neither true nor false") })
+            case .lines(let path):
+                let lines: [String]? = try value(column, otherwise: { Message("\($0) is not an array of strings") })
+                record[keyPath: path] = lines ?? []
+                sizes.append(record[keyPath: path].reduce(0) { $0 + $1.utf8.count })
+            case .words(let path):
+                let words: JSONWords? = try value(column, otherwise: { Message("\($0) is not an array of strings") })
+                record[keyPath: path] = words?.words ?? []
+                sizes.append(record[keyPath: path].reduce(0) { $0 + $1.utf8.count })
+            }
         }
-        isFavorite = try value(ExchangeColumn.isFavorite, otherwise: { Message("\($0) is neither true nor false") })
-        alternatives =
-            try value(ExchangeColumn.alternatives, otherwise: { Message("\($0) is not an array of strings") }) ?? []
-        entry = try value(EntryKey.entry, otherwise: { Message("\($0) is not an entry of a dictionary") })
+        record.entry = try value(EntryKey.entry, otherwise: { Message("\($0) is not an entry of a dictionary") })
+        guard sizes.allSatisfy({ $0 <= ExchangeLimit.field }) else { throw ExchangeProblem.fieldTooLong }
+        record.text = cells.first { $0.column == .text }?.text ?? ""
+        guard record.hasText else { throw ExchangeProblem.noText }
+        for cell in cells { try record.set(cell.column, cell.text) }
+        return record
+    }
+}
+
+/// An array of words, or one text of them, as other programs write it.
+private struct JSONWords: Decodable {
+    let words: [String]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            words = try container.decode([String].self)
+        } catch {
+            words = try container.decode(String.self).split(whereSeparator: \.isWhitespace).map(String.init)
+        }
     }
 }

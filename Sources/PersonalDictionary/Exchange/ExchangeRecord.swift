@@ -6,7 +6,7 @@ package import Foundation
 package struct ExchangeRecord: Hashable, Sendable {
     package var id: String?
     /// The word as in the file: not trimmed, not composed, but more than white space.
-    package var text: String
+    package var text = ""
     package var translation: String?
     /// The state of the translation: `pending`, `translated`, `notFound` or `failed`.
     package var status: String?
@@ -20,10 +20,11 @@ package struct ExchangeRecord: Hashable, Sendable {
     /// The user's translations beside the first one, each one line.
     package var alternatives: [String] = []
     package var note: String?
+    package var tags: [String] = []
     /// The dictionary entry. Only JSON Lines contain it.
     package var entry: DictionaryEntry?
 
-    package init(text: String) {
+    package init(text: String = "") {
         self.text = text
     }
 
@@ -43,14 +44,71 @@ package struct ExchangeRecord: Hashable, Sendable {
         updatedAt = whole(word.updatedAt)
         alternatives = word.translation.translation?.alternatives ?? []
         note = word.note == .empty ? nil : word.note.value
+        tags = word.tags.names
         self.entry = entry
+    }
+
+    /// Makes the word of this record. What the record does not say is as in a new word.
+    func word(
+        id: WordID, direction: TranslationDirection, translation: TranslationState, now: Date
+    ) throws(DictionaryError) -> Word {
+        let createdAt = createdAt ?? now
+        return Word(
+            id: id, text: try WordText(text), direction: direction, translation: translation,
+            isFavorite: isFavorite ?? false, note: try WordNote(note ?? ""), tags: try WordTags(tags),
+            createdAt: createdAt, updatedAt: updatedAt ?? createdAt)
+    }
+
+    /// What the user has written.
+    var userTexts: [String] { [text] + [translation, note].compactMap(\.self) + alternatives + tags }
+
+    /// Whether there is a text: one that is more than white space.
+    var hasText: Bool { !text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+
+    /// The text as the value of its column.
+    fileprivate var wordText: String? {
+        get { text }
+        set { text = newValue ?? "" }
     }
 }
 
 /// A column of a table of words, or a key of a word's object. Files have them in this order.
 enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
     case id, text, translation, status, provider, translatedAt, sourceLang, targetLang, isFavorite, createdAt, updatedAt
-    case alternatives, note
+    case alternatives, note, tags
+
+    typealias Path<Value> = any WritableKeyPath<ExchangeRecord, Value> & Sendable
+
+    /// Where a record has the value of a column, and how files write it.
+    enum Value: Sendable {
+        case text(Path<String?>)
+        /// In ISO 8601.
+        case date(Path<Date?>)
+        case flag(Path<Bool?>)
+        /// In JSON an array, in a table the lines of a cell.
+        case lines(Path<[String]>)
+        /// In JSON an array, in a table with a space between two.
+        case words(Path<[String]>)
+    }
+
+    var value: Value {
+        switch self {
+        case .id: .text(\.id)
+        case .text: .text(\.wordText)
+        case .translation: .text(\.translation)
+        case .status: .text(\.status)
+        case .provider: .text(\.provider)
+        case .translatedAt: .date(\.translatedAt)
+        case .sourceLang: .text(\.sourceLang)
+        case .targetLang: .text(\.targetLang)
+        case .isFavorite: .flag(\.isFavorite)
+        case .createdAt: .date(\.createdAt)
+        case .updatedAt: .date(\.updatedAt)
+        case .alternatives: .lines(\.alternatives)
+        case .note: .text(\.note)
+        case .tags: .words(\.tags)
+        }
+    }
 
     /// The columns of this program's tables, of whichever version. The others are read only behind these.
     static let first = allCases.prefix { $0 != .alternatives }
@@ -65,59 +123,41 @@ extension ExchangeRecord {
     /// Sets the value of a column from its cell. An empty cell counts as missing.
     mutating func set(_ column: ExchangeColumn, _ cell: String) throws(ExchangeProblem) {
         guard !cell.isEmpty else { return }
-        switch column {
-        case .id: id = cell
-        case .text: text = cell
-        case .translation: translation = cell
-        case .status: status = cell
-        case .provider: provider = cell
-        case .translatedAt: translatedAt = try Self.date(cell, column)
-        case .sourceLang: sourceLang = cell
-        case .targetLang: targetLang = cell
-        case .isFavorite: isFavorite = try Self.claim(cell)
-        case .createdAt: createdAt = try Self.date(cell, column)
-        case .updatedAt: updatedAt = try Self.date(cell, column)
-        case .alternatives: alternatives = cell.split(whereSeparator: \.isNewline).map(String.init)
-        case .note: note = cell
+        switch column.value {
+        case .text(let path): self[keyPath: path] = cell
+        case .date(let path):
+            guard let date = ISO8601Date.date(cell) else {
+                throw ExchangeProblem(reason: Message("\(column.rawValue) is no date"))
+            }
+            self[keyPath: path] = date
+        case .flag(let path): self[keyPath: path] = try Self.flag(cell, column)
+        case .lines(let path): self[keyPath: path] = cell.split(whereSeparator: \.isNewline).map(String.init)
+        case .words(let path): self[keyPath: path] = cell.split(whereSeparator: \.isWhitespace).map(String.init)
         }
-    }
-
-    /// Whether there is a text: a cell that is neither missing nor blank.
-    var hasText: Bool { !text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
-
-    private static func date(_ cell: String, _ column: ExchangeColumn) throws(ExchangeProblem) -> Date {
-        guard let date = ISO8601Date.date(cell) else {
-            throw ExchangeProblem(reason: Message("\(column.rawValue) is no date"))
-        }
-        return date
     }
 
     /// Nil for a blank cell, so that a favourite stays one.
-    private static func claim(_ cell: String) throws(ExchangeProblem) -> Bool? {
+    private static func flag(_ cell: String, _ column: ExchangeColumn) throws(ExchangeProblem) -> Bool? {
         switch ExchangeColumn.normalized(cell) {
         case "": nil
         case "true", "1", "yes", "x": true
         case "false", "0", "no": false
-        default: throw ExchangeProblem(reason: Message("isFavorite is neither true nor false"))
+        default: throw ExchangeProblem(reason: Message("\(column.rawValue) is neither true nor false"))
         }
     }
 
-    /// The text of a column, or nil if there is none.
-    func text(of column: ExchangeColumn) -> String? {
-        switch column {
-        case .id: id
-        case .text: text
-        case .translation: translation
-        case .status: status
-        case .provider: provider
-        case .translatedAt: translatedAt.map(ISO8601Date.text)
-        case .sourceLang: sourceLang
-        case .targetLang: targetLang
-        case .isFavorite: isFavorite.map { $0 ? "true" : "false" }
-        case .createdAt: createdAt.map(ISO8601Date.text)
-        case .updatedAt: updatedAt.map(ISO8601Date.text)
-        case .alternatives: alternatives.isEmpty ? nil : alternatives.joined(separator: "\n")
-        case .note: note
+    /// The cell of a column, or nil if the record has no value for it.
+    func cell(_ column: ExchangeColumn) -> String? {
+        switch column.value {
+        case .text(let path): self[keyPath: path]
+        case .date(let path): self[keyPath: path].map(ISO8601Date.text)
+        case .flag(let path): self[keyPath: path].map { $0 ? "true" : "false" }
+        case .lines(let path): Self.joined(self[keyPath: path], "\n")
+        case .words(let path): Self.joined(self[keyPath: path], " ")
         }
+    }
+
+    private static func joined(_ texts: [String], _ separator: String) -> String? {
+        texts.isEmpty ? nil : texts.joined(separator: separator)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// Writes words as the bytes of a file: the ``header()``, then a line for each word. ``ExchangeReader`` reads them back.
 ///
 /// - CSV has a row that names the columns. Each line ends with CRLF.
-/// - TSV has Anki's header lines, the word's identifier as Anki's own, and a column of tags with `favorite`.
+/// - TSV has Anki's header lines, the word's identifier as Anki's own, and in the column of tags also `favorite` for a favourite.
 /// - JSON Lines have their keys in a fixed order. A missing value is `null`; a missing entry is left out.
 package struct ExchangeWriter: Sendable {
     private let format: ExchangeFormat
@@ -15,14 +15,12 @@ package struct ExchangeWriter: Sendable {
 
     /// Returns the beginning of the file. Empty for JSON Lines.
     package func header() -> [UInt8] {
-        let names = ExchangeColumn.allCases.map(\.rawValue)
         switch format {
         case .csv:
+            let names = ExchangeColumn.allCases.map(\.rawValue)
             return Array((names.joined(separator: ",") + "\r\n").utf8)
         case .tsv:
-            let columns = (names + ["tags"]).joined(separator: "\t")
-            let lines = ["separator:tab", "html:false", "columns:\(columns)", "guid column:1"]
-            return Array((lines + ["tags column:\(names.count + 1)"]).map { "#\($0)\n" }.joined().utf8)
+            return Array(AnkiHeader.lines.map { "\($0)\n" }.joined().utf8)
         case .jsonl:
             return []
         }
@@ -33,15 +31,16 @@ package struct ExchangeWriter: Sendable {
     package func line(for record: ExchangeRecord) throws(ExchangeProblem) -> [UInt8] {
         var line: [UInt8] = []
         for column in ExchangeColumn.allCases {
-            let cell = record.text(of: column)
+            let cell = format == .tsv ? AnkiHeader.cell(column, of: record) : record.cell(column)
             guard cell?.utf8.count ?? 0 <= ExchangeLimit.field else { throw .fieldTooLong }
             if format == .jsonl {
                 line += (column == .id ? "{" : ",").utf8
                 line += "\"\(column.rawValue)\":".utf8
-                switch column {
-                case .isFavorite: line += (cell ?? "null").utf8
-                case .alternatives: line += "[\(record.alternatives.map(\.jsonQuoted).joined(separator: ","))]".utf8
-                default: line += (cell?.jsonQuoted ?? "null").utf8
+                switch column.value {
+                case .flag: line += (cell ?? "null").utf8
+                case .lines(let path), .words(let path):
+                    line += "[\(record[keyPath: path].map(\.jsonQuoted).joined(separator: ","))]".utf8
+                case .text, .date: line += (cell?.jsonQuoted ?? "null").utf8
                 }
             } else {
                 if column != .id { line.append(separator) }
@@ -50,7 +49,7 @@ package struct ExchangeWriter: Sendable {
         }
         switch format {
         case .csv: line.append(.carriageReturn)
-        case .tsv: line += (record.isFavorite == true ? "\t\(AnkiHeader.favoriteTag)" : "\t").utf8
+        case .tsv: break
         case .jsonl:
             if let entry = record.entry { line += try Self.member(entry) }
             line.append(UInt8(ascii: "}"))

@@ -2,21 +2,8 @@ import CoreModule
 
 /// The meaning of each column of a table, and the number of fields that a row may have.
 struct TableLayout: Sendable {
-    enum Meaning: Hashable, Sendable {
-        case column(ExchangeColumn)
-        case tags
-        case nothing
-
-        var name: String? {
-            switch self {
-            case .column(let column): column.rawValue
-            case .tags: "tags"
-            case .nothing: nil
-            }
-        }
-    }
-
-    private(set) var meanings: [Meaning]
+    /// Nil for a column that is ignored.
+    private(set) var meanings: [ExchangeColumn?]
     /// The names in the header. Empty if there is none.
     private(set) var headings: [String] = []
     /// The languages that the header names in place of `text` and `translation`.
@@ -28,32 +15,35 @@ struct TableLayout: Sendable {
 
     /// The columns that a header names. If the fields may end early, those at the end of a row may be missing. If it is not certain that
     /// it is a header, codes of languages must be in capitals, or those of the current languages: `it` is a word too.
-    init(names: [String], _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil, isCertain: Bool = true) {
+    init(
+        names: [String], _ known: ColumnNames, mayEndEarly: Bool, knownColumns: [Int: ExchangeColumn] = [:],
+        isCertain: Bool = true
+    ) {
         isOwn = names.starts(with: ExchangeColumn.first.map(\.rawValue))
         // Other programs' notes are no notes of the user on a word. A table that calls the word `text` means what this one does.
-        var seen: Set<Meaning> =
-            names.contains(ExchangeColumn.text.rawValue) ? [] : [.column(.alternatives), .column(.note)]
+        var seen: Set<ExchangeColumn?> =
+            names.contains(ExchangeColumn.text.rawValue) ? [] : [.alternatives, .note]
         var meanings = names.map { name in
             let meaning = known.meaning(of: name)
-            return seen.insert(meaning).inserted ? meaning : .nothing
+            return seen.insert(meaning).inserted ? meaning : nil
         }
         // A row that has codes of languages beside other fields is a word with its languages.
         let isOfLanguages = names.allSatisfy { known.language($0) != nil }
-        for (number, name) in names.enumerated() where meanings[number] == .nothing {
+        for (number, name) in names.enumerated() where meanings[number] == nil {
             guard let language = known.language(name),
                 name.count > 3 || isOfLanguages && (isCertain || name == name.uppercased() || known.isCurrent(language))
             else { continue }
-            if seen.insert(.column(.text)).inserted {
-                meanings[number] = .column(.text)
+            if seen.insert(.text).inserted {
+                meanings[number] = .text
                 source = language
-            } else if language != source, seen.insert(.column(.translation)).inserted {
-                meanings[number] = .column(.translation)
+            } else if language != source, seen.insert(.translation).inserted {
+                meanings[number] = .translation
                 target = language
             }
         }
-        if let tagsColumn {
-            meanings += Array(repeating: .nothing, count: max(0, tagsColumn + 1 - meanings.count))
-            meanings[tagsColumn] = .tags
+        for (number, column) in knownColumns {
+            meanings += Array(repeating: nil, count: max(0, number + 1 - meanings.count))
+            meanings[number] = column
         }
         self.meanings = meanings
         headings = names
@@ -62,18 +52,18 @@ struct TableLayout: Sendable {
 
     /// The columns that the first row names. Nil if it is a word: a header has names for a text and for a translation, or `text` and
     /// another name, or nothing else.
-    init?(header row: RawRow, _ known: ColumnNames, mayEndEarly: Bool, tagsColumn: Int? = nil) {
-        self.init(names: row.names, known, mayEndEarly: mayEndEarly, tagsColumn: tagsColumn, isCertain: false)
-        let names = Set(meanings).subtracting([.nothing])
+    init?(header row: RawRow, _ known: ColumnNames, mayEndEarly: Bool, knownColumns: [Int: ExchangeColumn] = [:]) {
+        self.init(names: row.names, known, mayEndEarly: mayEndEarly, knownColumns: knownColumns, isCertain: false)
+        let names = Set(meanings).subtracting([nil])
         let isNamed = row.hasTextName && (names.count > 1 || meanings.count == 1)
-        guard isNamed || names.isSuperset(of: [.column(.text), .column(.translation)]) else { return nil }
+        guard isNamed || names.isSuperset(of: [.text, .translation]) else { return nil }
     }
 
     /// The columns of a table without a header: text, translation, sourceLang, targetLang, without Anki's own columns. If there are
     /// such columns, or if most of the first rows that have these columns contain anything else than languages there, the file contains
     /// notes, and only its first two fields are used.
-    init(_ sample: TableSample, _ known: ColumnNames, tagsColumn: Int?, noteColumns: Set<Int>) {
-        let special = noteColumns.union(tagsColumn.map { [$0] } ?? [])
+    init(_ sample: TableSample, _ known: ColumnNames, knownColumns: [Int: ExchangeColumn], noteColumns: Set<Int>) {
+        let special = noteColumns.union(knownColumns.keys)
         let free = (0..<(4 + special.count)).filter { !special.contains($0) }.prefix(4)
         let notes = sample.rows.map(\.names).map { names in
             free[2...].filter { $0 < names.count && !names[$0].isEmpty }.map { names[$0] }
@@ -83,21 +73,21 @@ struct TableLayout: Sendable {
         let columns: [ExchangeColumn] = [.text, .translation] + (hasLanguages ? [.sourceLang, .targetLang] : [])
         let count = max(
             columns.count + special.count, (special.max() ?? 0) + 1, hasLanguages ? 0 : sample.usualWidth)
-        meanings = Array(repeating: .nothing, count: count)
-        for (number, column) in zip(free, columns) { meanings[number] = .column(column) }
-        if let tagsColumn { meanings[tagsColumn] = .tags }
+        meanings = Array(repeating: nil, count: count)
+        for (number, column) in zip(free, columns) { meanings[number] = column }
+        for (number, column) in knownColumns { meanings[number] = column }
         fieldCounts = 1...count
     }
 
     /// The columns that are ignored, by their names, or else by their numbers.
     var ignored: [String] {
-        meanings.indices.filter { meanings[$0] == .nothing }
+        meanings.indices.filter { meanings[$0] == nil }
             .map { headings.indices.contains($0) && !headings[$0].isEmpty ? headings[$0] : "\($0 + 1)" }
     }
 
     /// Throws if a row with this number of fields cannot belong to the table.
     func check(fieldCount: Int) throws(ExchangeProblem) {
-        guard meanings.contains(.column(.text)) else { throw .noTextColumn }
+        guard meanings.contains(.text) else { throw .noTextColumn }
         guard fieldCounts.contains(fieldCount) else { throw .fields(fieldCount, insteadOf: meanings.count) }
     }
 }

@@ -23,7 +23,7 @@ struct TableReader: Sendable {
     mutating func endHeader() {
         layout =
             layout ?? headedLayout
-            ?? TableLayout(sample, names, tagsColumn: header.tagsColumn, noteColumns: header.noteColumns)
+            ?? TableLayout(sample, names, knownColumns: header.knownColumns, noteColumns: header.noteColumns)
     }
 
     /// Throws if the first row may be a header, or a word that is `text`, or if the header names other languages than the options.
@@ -31,7 +31,7 @@ struct TableReader: Sendable {
         let row = sample.rows.first
         let headed =
             headedLayout
-            ?? row.flatMap { TableLayout(header: $0, names, mayEndEarly: false, tagsColumn: header.tagsColumn) }
+            ?? row.flatMap { TableLayout(header: $0, names, mayEndEarly: false, knownColumns: header.knownColumns) }
         guard headed != nil || row?.hasTextName != true else { throw .header }
         for (named, option) in [(headed?.source, options.source), (headed?.target, options.target)] {
             if let named, let option, named != option { throw .language(named, insteadOf: option) }
@@ -41,7 +41,7 @@ struct TableReader: Sendable {
     /// Returns the record of a row; nil if the row names the columns.
     mutating func record(_ row: RawRow) throws(ExchangeProblem) -> ExchangeRecord? {
         if layout == nil, header.columnNames == nil,
-            let headed = TableLayout(header: row, names, mayEndEarly: format == .tsv, tagsColumn: header.tagsColumn)
+            let headed = TableLayout(header: row, names, mayEndEarly: format == .tsv, knownColumns: header.knownColumns)
         {
             layout = options.columns == nil ? headed : headedLayout
             return nil
@@ -53,28 +53,24 @@ struct TableReader: Sendable {
 
     private func record(_ row: RawRow, _ layout: TableLayout) throws(ExchangeProblem) -> ExchangeRecord {
         try layout.check(fieldCount: row.ends.count)
-        var record = ExchangeRecord(text: "")
-        var isFavorite = header.isFavorite
+        var record = ExchangeRecord()
         // That there is no text, or no UTF-8, is said first.
         var problem: ExchangeProblem?
         for number in row.ends.indices {
             guard let text = row.text(number) else { throw .notUTF8 }
-            switch number < layout.meanings.count ? layout.meanings[number] : .nothing {
-            case .column(let column):
-                let isForReaders = column == .text || column == .translation
-                let plain = isForReaders && header.isHTML ? HTMLText.plain(text) : text
-                do throws(ExchangeProblem) {
-                    try record.set(column, isForReaders && !layout.isOwn ? Self.withoutSounds(plain) : plain)
-                } catch {
-                    problem = problem ?? error
-                }
-            case .tags: isFavorite = isFavorite || AnkiHeader.holdsFavorite(text)
-            case .nothing: break
+            guard number < layout.meanings.count, let column = layout.meanings[number] else { continue }
+            let isForReaders = column == .text || column == .translation
+            let plain = isForReaders && header.isHTML ? HTMLText.plain(text) : text
+            do throws(ExchangeProblem) {
+                try record.set(column, isForReaders && !layout.isOwn ? Self.withoutSounds(plain) : plain)
+            } catch {
+                problem = problem ?? error
             }
         }
         guard record.hasText else { throw .noText }
         if let problem { throw problem }
-        if isFavorite { record.isFavorite = true }
+        // In Anki's files, and in those without a column for it, a tag is the star.
+        if format == .tsv || record.isFavorite == nil { header.finishTags(of: &record) }
         if record.sourceLang == nil { record.sourceLang = layout.source?.code }
         if record.targetLang == nil { record.targetLang = layout.target?.code }
         return record
@@ -92,6 +88,6 @@ struct TableReader: Sendable {
         guard let headings = options.columns ?? header.columnNames else { return nil }
         return TableLayout(
             names: headings, names, mayEndEarly: format == .tsv || options.columns != nil,
-            tagsColumn: header.tagsColumn)
+            knownColumns: header.knownColumns)
     }
 }

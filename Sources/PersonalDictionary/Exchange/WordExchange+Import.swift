@@ -112,14 +112,12 @@ extension WordExchange {
         try check(record, format)
         do throws(DictionaryError) {
             let now = clock.now()
-            let createdAt = record.createdAt ?? now
             let direction = try TranslationDirection(
                 from: language(record.sourceLang) ?? direction.source,
                 to: language(record.targetLang) ?? direction.target)
-            let word = Word(
-                id: record.id.map { WordID($0) } ?? makeID(), text: try WordText(record.text),
-                direction: direction, translation: try state(of: record, now), isFavorite: record.isFavorite ?? false,
-                note: try WordNote(record.note ?? ""), createdAt: createdAt, updatedAt: record.updatedAt ?? createdAt)
+            let word = try record.word(
+                id: record.id.map { WordID($0) } ?? makeID(), direction: direction, translation: state(of: record, now),
+                now: now)
             return (word, record.entry?.direction == direction ? record.entry : nil)
         } catch {
             throw ExchangeProblem(reason: Self.reason(error))
@@ -133,8 +131,7 @@ extension WordExchange {
             throw ExchangeProblem(reason: Message("the status is unknown"))
         }
         let isCleanEntry = record.entry.map { $0.withoutControlCharacters == $0 } ?? true
-        let texts = [record.text] + [record.translation, record.note].compactMap(\.self) + record.alternatives
-        guard !texts.contains(where: \.hasControlCharacters), isCleanEntry else {
+        guard !record.userTexts.contains(where: \.hasControlCharacters), isCleanEntry else {
             throw ExchangeProblem(reason: Message("the line contains a control character"))
         }
         if let id = record.id, !identifiers.canMake(id) {

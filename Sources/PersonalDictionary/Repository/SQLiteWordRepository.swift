@@ -90,20 +90,17 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     /// A walk along an index, whatever the number of words.
     func words(_ selection: WordSelection, _ page: WordPage) throws(DictionaryError) -> [Word] {
-        switch selection {
-        case .all: try words(selection, "1", [], page)
-        case .favorites: try words(selection, "is_favorite = 1", [], page)
-        case .awaitingTranslation: try words(selection, "status IN ('pending', 'failed')", [], page)
-        case .notFound(let providers): try words(notAskedOf: providers, page)
-        }
+        if case .notFound(let providers) = selection { return try words(notAskedOf: providers, page) }
+        return try words(selection, page, and: "")
     }
 
     private func words(
-        _ selection: WordSelection, _ condition: String, _ values: [SQLiteValue], _ page: WordPage
+        _ selection: WordSelection, _ page: WordPage, and further: String, _ furtherValues: [SQLiteValue] = []
     ) throws(DictionaryError) -> [Word] {
         let order = selection.isOldestFirst ? "created_at, id" : "created_at DESC, id DESC"
-        var condition = condition
-        var values = values
+        var (condition, values) = WordRow.condition(selection)
+        condition += further
+        values += furtherValues
         if let start = page.start {
             condition += " AND (created_at, id) \(selection.isOldestFirst ? ">" : "<") (?, ?)"
             values += [.integer(start.createdAt.millisecondsSince1970), .text(start.id.rawValue)]
@@ -123,7 +120,7 @@ private final class SQLiteWordTransaction: WordTransaction {
         while let note = try nextNote(after: last) {
             last = note
             guard !providers.isSubset(of: Set(stored: note)) else { continue }
-            found += try words(selection, "status = 'notFound' AND asked_of = ?", [.text(note)], page)
+            found += try words(selection, page, and: " AND asked_of = ?", [.text(note)])
         }
         return selection.page(page, of: found)
     }

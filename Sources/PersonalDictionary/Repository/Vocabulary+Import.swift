@@ -65,7 +65,7 @@ extension Vocabulary {
             var undo = ImportUndo()
             for (id, changes) in changes {
                 guard let word = try words.word(id) else { continue }
-                if changes.last?.after != ImportedChange.Choices(word) {
+                if changes.last?.after != ImportedChange.choices(word) {
                     undo.kept += 1
                 } else if changes.contains(where: { $0.before == nil }) {
                     try words.delete(id)
@@ -92,20 +92,16 @@ extension Vocabulary {
     private static func restore(
         _ before: ImportedChange.Before, of word: inout Word, in words: any WordTransaction
     ) throws(DictionaryError) {
-        word.isFavorite = before.isFavorite
-        if before.hadNoNote == true { word.note = .empty }
-        if word.updatedAt.millisecondsSince1970 == before.changedAt {
-            word.updatedAt = Date(millisecondsSince1970: before.updatedAt)
-        }
-        guard let old = before.translation else { return }
+        word = before.restored(word)
+        guard let newTranslation = before.newTranslation else { return }
         var entry = try words.entry(of: word.id)
         if entry != nil, entry == before.newEntry {
             try words.setEntry(nil, of: word.id)
             entry = nil
         }
-        guard before.newTranslation == StoredTranslation(word.translation) else { return }
-        word.translation = old.state
-        if let entry, old.state.translation == nil {
+        guard newTranslation == StoredTranslation(word.translation) else { return }
+        word.translation = before.oldTranslation
+        if let entry, word.translation.translation == nil {
             word.translation = .translated(entry.translation)
         } else {
             try words.setAskedProviders(before.asked, of: word.id)
@@ -184,11 +180,9 @@ struct WordImport {
             before.asked = try words.askedProviders(of: present.id)
             before.newEntry = try Vocabulary.keepEntry(of: present, or: imported.entry, in: words)
         }
-        try note(ImportedChange(id: present.id, before: before, after: .init(merged)))
-        var word = present
-        word.isFavorite = merged.isFavorite
-        word.note = merged.note
-        return (.updated, try Vocabulary.set(merged.translation, of: word, at: merged.updatedAt, in: words))
+        try note(ImportedChange(id: present.id, before: before, after: merged))
+        try Vocabulary.update(present, to: merged, in: words)
+        return (.updated, merged)
     }
 
     private func find(_ word: Word) throws(DictionaryError) -> Word? {
@@ -197,7 +191,7 @@ struct WordImport {
 
     private mutating func insert(_ word: Word, _ entry: DictionaryEntry?) throws(DictionaryError) -> Word {
         try Vocabulary.insert(ImportedWord(word, entry: entry), in: words)
-        try note(ImportedChange(id: word.id, before: nil, after: .init(word)))
+        try note(ImportedChange(id: word.id, before: nil, after: word))
         return word
     }
 
@@ -221,44 +215,43 @@ struct WordImport {
 private struct ImportedChange: Codable {
     /// A word that was there.
     struct Before: Codable {
-        let isFavorite: Bool
-        let updatedAt: Int64
-        let changedAt: Int64
-        /// Whether the import has added a note.
-        var hadNoNote: Bool?
+        /// The word as it was. Nil in a note of an earlier version, which has some of its parts.
+        private var word: Word?
+        private var isFavorite: Bool?
+        private var hadNoNote: Bool?
+        private var updatedAt: Int64?
+        private var translation: StoredTranslation?
+        /// When the import says that the word changed.
+        private let changedAt: Int64
         /// Nil if the import has left the translation.
-        var translation: StoredTranslation?
-        var newTranslation: StoredTranslation?
+        private(set) var newTranslation: StoredTranslation?
         var newEntry: DictionaryEntry?
         var asked: Set<TranslationProvider> = []
 
         init(_ word: Word, _ merged: Word) {
-            isFavorite = word.isFavorite
-            updatedAt = word.updatedAt.millisecondsSince1970
+            self.word = word
             changedAt = merged.updatedAt.millisecondsSince1970
-            hadNoNote = merged.note != word.note ? true : nil
-            guard merged.translation != word.translation else { return }
-            translation = StoredTranslation(word.translation)
-            newTranslation = StoredTranslation(merged.translation)
+            if merged.translation != word.translation { newTranslation = StoredTranslation(merged.translation) }
+        }
+
+        /// The translation before the import.
+        var oldTranslation: TranslationState { word?.translation ?? translation?.state ?? .pending }
+
+        /// The word as it was, except for what is not the import's: its text may be written in another way by now, a service may
+        /// have said something of it, and then it has another date.
+        func restored(_ now: Word) -> Word {
+            var old = word ?? now
+            (old.text, old.translation) = (now.text, now.translation)
+            if let isFavorite { old.isFavorite = isFavorite }
+            if hadNoNote == true { old.note = .empty }
+            if let updatedAt { old.updatedAt = Date(millisecondsSince1970: updatedAt) }
+            if now.updatedAt.millisecondsSince1970 != changedAt { old.updatedAt = now.updatedAt }
+            return old
         }
     }
 
-    /// What only a user changes, or a file.
-    struct Choices: Codable, Equatable {
-        fileprivate let isFavorite: Bool
-        /// The own translations, one on each line.
-        fileprivate let translation: String?
-        fileprivate let note: String?
-        /// What the word asks for.
-        fileprivate let text: String
-
-        init(_ word: Word) {
-            isFavorite = word.isFavorite
-            translation = word.translation.isOwn ? word.translation.translation?.all.joined(separator: "\n") : nil
-            note = word.note == .empty ? nil : word.note.value
-            text = "\(word.direction) \(word.text.identity)"
-        }
-    }
+    /// ``Word/choices``, those that it has.
+    typealias Choices = [String: WordChoice]
 
     let id: WordID
     /// Nil if the import added the word.
@@ -266,15 +259,21 @@ private struct ImportedChange: Codable {
     /// A word whose choices differ from these has been edited since.
     let after: Choices
 
+    init(id: WordID, before: Before?, after word: Word) {
+        self.id = id
+        self.before = before
+        after = Self.choices(word)
+    }
+
+    static func choices(_ word: Word) -> Choices {
+        Choices(uniqueKeysWithValues: word.choices.compactMap { choice in choice.value.map { (choice.name, $0) } })
+    }
+
     /// Appends the change as JSON. An encoder would take longer to add a word than the store.
     func append(to note: inout String) throws {
         guard before == nil else { return note += String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
-        note += "{\"id\":"
-        note += id.rawValue.jsonQuoted
-        note += after.isFavorite ? ",\"after\":{\"isFavorite\":true" : ",\"after\":{\"isFavorite\":false"
-        for (key, text) in [("translation", after.translation), ("note", after.note), ("text", after.text)] {
-            if let text { note += ",\"\(key)\":\(text.jsonQuoted)" }
-        }
+        note += "{\"id\":\(id.rawValue.jsonQuoted),\"after\":{"
+        note += after.map { "\"\($0.key)\":\($0.value.json)" }.joined(separator: ",")
         note += "}}"
     }
 }

@@ -159,16 +159,7 @@ public final class Vocabulary: Sendable {
     /// Adds a word to the favourites or removes it from them, and returns it. Throws ``DictionaryError/notFound(_:)``.
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID, at date: Date) async throws(DictionaryError) -> Word {
-        try await write(
-            isFavorite ? "star word" : "unstar word", "\(id)", \.logText, publishing: { [.updated($0)] }
-        ) { words throws(DictionaryError) in
-            var word = try Self.word(id, in: words)
-            guard word.isFavorite != isFavorite else { return word }
-            word.isFavorite = isFavorite
-            word.updatedAt = date
-            try words.update(word)
-            return word
-        }
+        try await edit(isFavorite ? "star word" : "unstar word", id, at: date) { $0.isFavorite = isFavorite }
     }
 
     /// Stores the user's own translation, which no look-up replaces, and returns the word. What a service said stays beside it; if it
@@ -212,23 +203,36 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Edits the text, the direction or the note of a word, and returns the word. What is nil stays, and so do its identifier, star
-    /// and own translations. What a service said of another text or direction is removed. The word then has what the device knows of
-    /// the new one, or waits for a look-up, unless it has an own translation: then ``TranslationQueue/translate(_:in:)`` brings the
-    /// service's. Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/duplicate(of:)`` if another word has the text and
-    /// direction.
+    /// Edits a word, and returns it. What is nil stays; the closure changes the word's other parts, such as its note. The identifier
+    /// and the own translations stay. What a service said of another text or direction is removed. The word then has what the device
+    /// knows of the new one, or waits for a look-up, unless it has an own translation: then ``TranslationQueue/translate(_:in:)``
+    /// brings the service's. Throws ``DictionaryError/notFound(_:)``, ``DictionaryError/duplicate(of:)`` if another word has the text
+    /// and direction, or what the closure throws.
+    /// - Parameter change: runs inside the transaction. A translation or a date that it sets is not stored. An error that is no
+    ///   ``DictionaryError`` counts as one of the store.
     @discardableResult
     public func edit(
-        _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, note: WordNote? = nil,
-        at date: Date
+        _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, at date: Date,
+        _ change: @escaping @Sendable (inout Word) throws -> Void = { _ in }
+    ) async throws(DictionaryError) -> Word {
+        try await edit("edit word", id, text: text, direction: direction, at: date, change)
+    }
+
+    /// - Parameter operation: its name in the log.
+    private func edit(
+        _ operation: String, _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, at date: Date,
+        _ change: @escaping @Sendable (inout Word) throws -> Void
     ) async throws(DictionaryError) -> Word {
         let known =
             text == nil && direction == nil ? nil : await entryOnDevice(try await word(id).asking(text, direction))
-        return try await write("edit word", "\(id)", \.logText, publishing: { [.updated($0)] }) {
+        return try await write(operation, "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
             let word = try Self.word(id, in: words)
             var edited = word.asking(text, direction)
-            edited.note = note ?? word.note
+            let asked = edited
+            do { try change(&edited) } catch { throw DictionaryError(wrapping: error, path: nil) }
+            edited = edited.renamed(id).asking(asked.text, asked.direction)
+            (edited.translation, edited.updatedAt) = (word.translation, word.updatedAt)
             guard edited != word else { return word }
             edited.updatedAt = date
             if !edited.asksSame(as: word) {
@@ -356,16 +360,23 @@ extension Vocabulary {
         return entry
     }
 
-    /// Changes the translation of a word. Which providers were asked is known only as long as no service knows the word.
+    /// Changes the translation of a word.
     static func set(
         _ state: TranslationState, of word: Word, at date: Date, in words: any WordTransaction
     ) throws(DictionaryError) -> Word {
-        if word.translation == .notFound, state != .notFound { try words.setAskedProviders([], of: word.id) }
-        var word = word
-        word.translation = state
-        word.updatedAt = date
-        try words.update(word)
-        return word
+        var changed = word
+        changed.translation = state
+        changed.updatedAt = date
+        try update(word, to: changed, in: words)
+        return changed
+    }
+
+    /// Stores a changed word. Which providers were asked is known only as long as no service knows the word.
+    static func update(_ word: Word, to changed: Word, in words: any WordTransaction) throws(DictionaryError) {
+        if word.translation == .notFound, changed.translation != .notFound {
+            try words.setAskedProviders([], of: word.id)
+        }
+        try words.update(changed)
     }
 }
 

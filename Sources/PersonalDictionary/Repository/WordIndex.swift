@@ -19,7 +19,7 @@ public struct WordIndex: Sendable {
         var found = SearchedTexts(translation?.text.utf8)
         for text in translation?.alternatives ?? [] { found.add(linesOf: text.utf8) }
         found.add(linesOf: entry?.translationLines.utf8)
-        found.add(whole: word.note.value.utf8)
+        for text in word.searchedTexts { found.add(whole: text.utf8) }
         let (recency, group) = (word.createdAt.millisecondsSince1970, group(word.direction))
         var text = word.text.value
         text.withUTF8 { text in
@@ -59,7 +59,7 @@ public struct WordIndex: Sendable {
 }
 
 /// The texts beside its own by which a word is found, as ``SubstringIndex`` reads them: its translation, the user's others, those of
-/// its entry, and its note.
+/// its entry, and the user's other texts.
 struct SearchedTexts {
     private(set) var bytes: [UInt8] = []
     /// The length of the first text.

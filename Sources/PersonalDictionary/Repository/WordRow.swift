@@ -10,10 +10,15 @@ enum WordRow {
         let name: String
         /// A key never changes. A place rarely changes, because indexes contain it.
         let kind: Kind
+        /// Whether it is one of ``Word/searchedTexts``.
+        let isSearched: Bool
         let value: @Sendable (Word) -> SQLiteValue
 
-        init(_ name: String, _ kind: Kind = .content, _ value: @escaping @Sendable (Word) -> SQLiteValue) {
-            (self.name, self.kind, self.value) = (name, kind, value)
+        init(
+            _ name: String, _ kind: Kind = .content, isSearched: Bool = false,
+            _ value: @escaping @Sendable (Word) -> SQLiteValue
+        ) {
+            (self.name, self.kind, self.isSearched, self.value) = (name, kind, isSearched, value)
         }
     }
 
@@ -29,7 +34,8 @@ enum WordRow {
         Column("translated_at") { .integer($0.translation.translation?.date.millisecondsSince1970) },
         Column("retry_at") { .integer($0.translation.retryDate?.millisecondsSince1970) },
         Column("is_favorite") { .bool($0.isFavorite) },
-        Column("note") { .text($0.note.value) },
+        Column("note", isSearched: true) { .text($0.note.value) },
+        Column("tags", isSearched: true) { .text($0.tags.stored) },
         Column("created_at", .key) { .integer($0.createdAt.millisecondsSince1970) },
         Column("updated_at") { .integer($0.updatedAt.millisecondsSince1970) },
     ]
@@ -53,7 +59,8 @@ enum WordRow {
         ).state
         return Word(
             id: id, text: text, direction: direction, translation: state, isFavorite: try cells.integer() != 0,
-            note: WordNote(stored: try cells.text()), createdAt: Date(millisecondsSince1970: try cells.integer()),
+            note: WordNote(stored: try cells.text()), tags: WordTags(stored: try cells.text()),
+            createdAt: Date(millisecondsSince1970: try cells.integer()),
             updatedAt: Date(millisecondsSince1970: try cells.integer()))
     }
 
@@ -74,6 +81,26 @@ enum WordRow {
 
     /// The number of columns, which is the index of the first one after them.
     static let columnCount = Int32(list.count)
+
+    /// The names of the columns that a search reads as a whole.
+    static let searchedColumns = list.filter(\.isSearched).map(\.name)
+
+    /// The condition that a row of a selection fulfils, with its values.
+    static func condition(_ selection: WordSelection) -> (sql: String, values: [SQLiteValue]) {
+        switch selection {
+        case .all: ("1", [])
+        case .favorites: ("is_favorite = 1", [])
+        case .tagged(let tag) where !WordTags.isTag(tag): ("0", [])
+        case .tagged(let tag):
+            // By instr, not LIKE: the tag may contain wildcards. The first condition lets SQLite use the index.
+            (
+                "tags <> '' AND (instr(' ' || tags || ' ', ?) OR instr(' ' || tags, ?))",
+                [.text(" \(tag) "), .text(" \(tag)::")]
+            )
+        case .awaitingTranslation: ("status IN ('pending', 'failed')", [])
+        case .notFound: ("status = 'notFound'", [])
+        }
+    }
 
     /// Inserts a word, by `insertedValues(_:revision:)`.
     static let insertion = """

@@ -125,6 +125,13 @@ enum WordSchema {
                         script: "DELETE FROM setting WHERE key BETWEEN 'lastImport' AND 'lastImport0'")
                 }
             },
+            // Tags, with a space between two.
+            SQLiteMigration(
+                version: 7,
+                script: """
+                    ALTER TABLE word ADD COLUMN tags TEXT NOT NULL DEFAULT '';
+                    CREATE INDEX word_tagged ON word(created_at, id) WHERE tags <> '';
+                    """),
         ])
 
     /// Whether there are settings: none in a new store.

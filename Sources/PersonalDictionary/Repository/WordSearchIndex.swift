@@ -59,7 +59,7 @@ final class WordSearchIndex: Sendable {
 extension WordSearchIndex.State {
     /// The columns with texts by which a word is found beside its own and its translation: one on each line, or one as a whole.
     private static let lines = ["alternatives", "entry_translations"]
-    private static let wholes = ["note"]
+    private static let wholes = WordRow.searchedColumns
     private static let columns =
         (["seq", "created_at", "text", "translation", "source", "target"] + lines + wholes).joined(separator: ", ")
     /// The first column of each kind, and the first one behind them.

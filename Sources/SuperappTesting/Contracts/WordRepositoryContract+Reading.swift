@@ -30,6 +30,26 @@ extension WordRepositoryContract {
                 }
             }
         },
+        Law("words are listed by a tag, or by a part of it") { repository, findings in
+            let tags = [
+                ["verb"], ["verb::irregular", "book"], ["adverb", "Verb", "verbs"], [], ["book", "verb"],
+                ["100%", "a_b"],
+            ]
+            try await repository.insert(
+                try tags.enumerated().map { try word("\($0)", "word \($0)", at: $0, tags: $1) })
+            let expected = [
+                ("verb", ["4", "1", "0"]), ("book", ["4", "1"]), ("Verb", ["2"]), ("verb::irregular", ["1"]),
+                ("ver", []),
+                ("%", []), ("axb", []), ("a_b", ["5"]), ("", []), ("verb book", []), ("book verb", []),
+            ]
+            for (tag, ids) in expected {
+                findings.expect("the words with the tag \(tag)", try await repository.ids(.tagged(tag)), is: ids)
+            }
+            let start = WordPage(after: try word("4", "word 4", at: 4).position, limit: 1)
+            findings.expect("the next page", try await repository.ids(.tagged("verb"), start), is: ["1"])
+            try await repository.update(try word("1", "word 1", at: 1, tags: ["book"]))
+            findings.expect("those after an update", try await repository.ids(.tagged("verb")), is: ["4", "0"])
+        },
         Law("a page begins after a word that was deleted") { repository, findings in
             let words = try (0..<4).map { try word("id-\($0)", "word \($0)", at: $0) }
             try await repository.insert(words)
@@ -112,13 +132,13 @@ extension WordRepositoryContract {
                 try word("1", "Hotdog", at: 1), try word("2", "dog", at: 2), try word("3", "Dogma", at: 3),
                 try word("4", "dógs", at: 4), try word("5", "said", at: 5, .translated(said)),
                 try word("6", "own", at: 6, .translated(own)), try word("7", "noted", at: 7, note: "see dog"),
-                try word("8", "entry", at: 8),
+                try word("8", "entry", at: 8), try word("10", "tagged", at: 10, tags: ["animals", "hotdogs"]),
                 try word("9", "собака", TranslationDirection(from: .russian, to: .english)),
             ])
             try await repository.setEntry(try entry("entry", ["first", "DOG"]), of: WordID("8"))
             let queries: [(WordQuery, [String])] = [
                 (WordQuery("DOG", mode: .word), ["2", "4", "3", "1"]),
-                (WordQuery("dog"), ["8", "2", "6", "4", "3", "7", "1"]),
+                (WordQuery("dog"), ["8", "2", "6", "4", "3", "10", "7", "1"]),
                 (WordQuery("dog", limit: 2, offset: 1), ["2", "6"]),
                 (WordQuery("догма", mode: .translation), ["5"]), (WordQuery("house dog"), ["6"]),
                 (WordQuery("", mode: .both), []), (WordQuery("%"), []), (WordQuery("'"), []),

@@ -17,7 +17,9 @@ extension WordRepositoryContract {
             let said = Translation(text: "кот", provider: .glossary, date: date(8))
             let words = [
                 try word("1", "Über-dog  two", at: 1),
-                try word("2", "own", at: 2, .translated(own), isFavorite: true, note: "two\nlines"),
+                try word(
+                    "2", "own", at: 2, .translated(own), isFavorite: true, note: "two\nlines",
+                    tags: ["Noun", "книга::1", "noun"]),
                 try word("3", "said", at: 3, .translated(said)), try word("4", "none", at: 4, .notFound),
                 try word("5", "failed", at: 5, .failed(until: nil)),
                 try word("6", "later", TranslationDirection(from: .german, to: .italian), .failed(until: date(900))),
@@ -76,7 +78,7 @@ extension WordRepositoryContract {
             let said = Translation(text: "гончая", provider: .glossary, date: date(8))
             let changed = try word(
                 "1", "Hound", TranslationDirection(from: .english, to: .german), .translated(said), isFavorite: true,
-                note: "n")
+                note: "n", tags: ["noun", "a::b"])
             try await repository.update(changed)
             findings.expect("the word", try await repository.word(WordID("1")), is: changed)
             findings.expect("the words of the old text", try await repository.folded("dog"), is: [])

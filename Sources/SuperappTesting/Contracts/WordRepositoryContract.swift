@@ -28,11 +28,13 @@ package enum WordRepositoryContract {
 
     static func word(
         _ id: String, _ text: String, _ direction: TranslationDirection = .englishToRussian, at seconds: Int = 0,
-        _ translation: TranslationState = .pending, isFavorite: Bool = false, note: String = ""
+        _ translation: TranslationState = .pending, isFavorite: Bool = false, note: String = "",
+        tags: [String] = []
     ) throws -> Word {
         Word(
             id: WordID(id), text: try WordText(text), direction: direction, translation: translation,
-            isFavorite: isFavorite, note: try WordNote(note), createdAt: date(seconds), updatedAt: date(seconds + 1))
+            isFavorite: isFavorite, note: try WordNote(note), tags: try WordTags(tags), createdAt: date(seconds),
+            updatedAt: date(seconds + 1))
     }
 
     static func entry(_ headword: String, _ translations: [String]) throws -> DictionaryEntry {

@@ -16,6 +16,7 @@ enum WordRepositoryFlaw: String, CaseIterable, Sendable {
     case lowercasesProviders = "asked providers are stored exactly, and change nothing else"
     case keepsLaterParts = "the note on the last import is stored in parts, or not at all"
     case ignoresLimits = "each selection has its words in its order, page by page"
+    case findsTagsByTheirBeginning = "words are listed by a tag, or by a part of it"
     case pagesByIndex = "a page begins after a word that was deleted"
     case ordersOnlyByDate = "words of one millisecond are ordered by their identifiers"
     case countsDeletedWords = "the number of words is counted"
@@ -122,6 +123,10 @@ private final class BrokenWords: WordTransaction {
     func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
         let found = seen.values.filter { selection.contains($0, askedProviders: asked[$0.id] ?? []) }
         var page = page
+        if flaw == .findsTagsByTheirBeginning, case .tagged(let tag) = selection {
+            return selection.page(
+                page, of: seen.values.filter { $0.tags.names.contains { !tag.isEmpty && $0.hasPrefix(tag) } })
+        }
         switch flaw {
         case .ignoresLimits where page.limit > 0: page.limit = .max
         case .pagesByIndex where page.start.map { seen[$0.id] == nil } ?? false: page.start = nil

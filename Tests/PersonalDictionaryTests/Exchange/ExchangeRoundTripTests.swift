@@ -43,6 +43,10 @@ struct ExchangeRoundTripTests {
                 return try DictionaryEntry.make(text(&$0), [text(&$0), text(&$0)], at: date)
             })
         record.note = maybe(text)
+        // No favourite's, which is the star.
+        record.tags = (0..<Int.random(in: 0...2, using: &generator)).map { _ in
+            "x" + text(&generator).filter { !$0.isWhitespace }
+        }
         // Each is one line.
         record.alternatives = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
             "x" + text(&generator).filter { !$0.isNewline }
@@ -87,6 +91,7 @@ struct ExchangeRoundTripTests {
                 "id \(number)", text, createdAt: now + 0.0004, isFavorite: number.isMultiple(of: 2),
                 translation: states[number % states.count])
             if number.isMultiple(of: 3) { word.note = try WordNote("\(text)\n\n two\t") }
+            if number.isMultiple(of: 4) { word.tags = try WordTags([text, "a::b"]) }
             file += try writer.line(for: ExchangeRecord(word, entry: entry))
             let record = ExchangeRecord(word, entry: format == .jsonl ? entry : nil)
             #expect(record.createdAt == now)
@@ -103,6 +108,7 @@ struct ExchangeRoundTripTests {
             translation: .translated(Translation(text: "со\nбака", provider: .glossary, date: now + 0.5)))
         var bare = try Word.make("8", "cat", createdAt: now)
         bare.note = try WordNote("a # b")
+        bare.tags = try WordTags(["verb b::c"])
         let owl = try Word.make(
             "9", "owl", createdAt: now,
             translation: .translated(
@@ -119,29 +125,29 @@ struct ExchangeRoundTripTests {
         #expect(
             try file(.csv)
                 == "id,text,translation,status,provider,translatedAt,sourceLang,targetLang,isFavorite,createdAt,updatedAt,"
-                + "alternatives,note\r\n"
-                + "7,\"#d,o\"\"g\",\"со\nбака\",translated,glossary,2026-11-21T10:00:00.500Z,en,ru,true,\(time),\(time),,\r\n"
-                + "8,cat,,pending,,,en,ru,false,\(time),\(time),,a # b\r\n"
-                + "9,owl,сова,translated,user,\(time),en,ru,false,\(time),\(time),\"сыч\nфилин, да\",\r\n")
+                + "alternatives,note,tags\r\n"
+                + "7,\"#d,o\"\"g\",\"со\nбака\",translated,glossary,2026-11-21T10:00:00.500Z,en,ru,true,\(time),\(time),,,\r\n"
+                + "8,cat,,pending,,,en,ru,false,\(time),\(time),,a # b,verb b::c\r\n"
+                + "9,owl,сова,translated,user,\(time),en,ru,false,\(time),\(time),\"сыч\nфилин, да\",,\r\n")
         #expect(
             try file(.tsv) == "#separator:tab\n#html:false\n"
                 + "#columns:id\ttext\ttranslation\tstatus\tprovider\ttranslatedAt\tsourceLang\ttargetLang\tisFavorite\t"
                 + "createdAt\tupdatedAt\talternatives\tnote\ttags\n#guid column:1\n#tags column:14\n"
                 + "7\t\"#d,o\"\"g\"\t\"со\nбака\"\ttranslated\tglossary\t2026-11-21T10:00:00.500Z\ten\tru\ttrue\t\(time)\t"
-                + "\(time)\t\t\tfavorite\n8\tcat\t\tpending\t\t\ten\tru\tfalse\t\(time)\t\(time)\t\ta # b\t\n"
+                + "\(time)\t\t\tfavorite\n8\tcat\t\tpending\t\t\ten\tru\tfalse\t\(time)\t\(time)\t\ta # b\tverb b::c\n"
                 + "9\towl\tсова\ttranslated\tuser\t\(time)\ten\tru\tfalse\t\(time)\t\(time)\t\"сыч\nфилин, да\"\t\t\n")
         #expect(
             try file(.jsonl)
                 == ##"{"id":"7","text":"#d,o\"g","translation":"со\nбака","status":"translated","provider":"glossary","##
                 + #""translatedAt":"2026-11-21T10:00:00.500Z","sourceLang":"en","targetLang":"ru","isFavorite":true,"#
-                + #""createdAt":"2026-11-21T10:00:00Z","updatedAt":"2026-11-21T10:00:00Z","alternatives":[],"note":null}"#
+                + #""createdAt":"2026-11-21T10:00:00Z","updatedAt":"2026-11-21T10:00:00Z","alternatives":[],"note":null,"tags":[]}"#
                 + "\n"
                 + #"{"id":"8","text":"cat","translation":null,"status":"pending","provider":null,"translatedAt":null,"#
                 + #""sourceLang":"en","targetLang":"ru","isFavorite":false,"createdAt":"2026-11-21T10:00:00Z","#
-                + #""updatedAt":"2026-11-21T10:00:00Z","alternatives":[],"note":"a # b"}"# + "\n"
+                + #""updatedAt":"2026-11-21T10:00:00Z","alternatives":[],"note":"a # b","tags":["verb","b::c"]}"# + "\n"
                 + #"{"id":"9","text":"owl","translation":"сова","status":"translated","provider":"user","#
                 + #""translatedAt":"2026-11-21T10:00:00Z","sourceLang":"en","targetLang":"ru","isFavorite":false,"#
                 + #""createdAt":"2026-11-21T10:00:00Z","updatedAt":"2026-11-21T10:00:00Z","#
-                + #""alternatives":["сыч","филин, да"],"note":null}"# + "\n")
+                + #""alternatives":["сыч","филин, да"],"note":null,"tags":[]}"# + "\n")
     }
 }

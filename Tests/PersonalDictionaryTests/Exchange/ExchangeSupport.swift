@@ -41,7 +41,8 @@ extension ExchangeRecord {
     init(
         id: String? = nil, text: String, translation: String? = nil, provider: String? = nil,
         translatedAt: Date? = nil, sourceLang: String? = nil, targetLang: String? = nil, isFavorite: Bool? = nil,
-        createdAt: Date? = nil, updatedAt: Date? = nil, status: String? = nil, entry: DictionaryEntry? = nil
+        createdAt: Date? = nil, updatedAt: Date? = nil, status: String? = nil, tags: [String] = [],
+        entry: DictionaryEntry? = nil
     ) {
         self.init(text: text)
         self.id = id
@@ -54,6 +55,7 @@ extension ExchangeRecord {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.status = status
+        self.tags = tags
         self.entry = entry
     }
 

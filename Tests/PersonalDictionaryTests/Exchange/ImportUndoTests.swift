@@ -60,7 +60,7 @@ struct ImportUndoTests {
             .make("2", texts[2], "de", "ru", createdAt: time.now, translation: .translated(translation)))
         try await words.record(.notFound(askedOf: [.pons, .dict]), of: WordID("3"), at: time.now)
         try await words.record(.failed(until: time.now + 60), of: WordID("4"), at: time.now)
-        try await words.edit(WordID("1"), note: WordNote("mine"), at: time.now)
+        try await words.edit(WordID("1"), at: time.now) { $0.note = try WordNote("mine") }
         try await words.setUserTranslation("A", of: WordID("5"), at: time.now)
         try await words.setUserTranslation("more", of: WordID("5"), at: time.now, isAdded: true)
     }

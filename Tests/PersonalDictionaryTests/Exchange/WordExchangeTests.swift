@@ -96,7 +96,7 @@ struct WordExchangeTests {
                     for other in HostileText.all[number...].prefix(3) {
                         try await words.setUserTranslation(other, of: id, at: time.now, isAdded: true)
                     }
-                    try await words.edit(id, note: WordNote("\(text)\n, \"note\""), at: time.now)
+                    try await words.edit(id, at: time.now) { $0.note = try WordNote("\(text)\n, \"note\"") }
                 case 1:
                     let entry = try DictionaryEntry.make(text, [text], .between("de", "it"), at: time.now)
                     try await words.record(.found(entry), of: id, at: time.now)

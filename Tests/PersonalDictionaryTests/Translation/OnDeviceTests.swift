@@ -63,7 +63,7 @@ struct OnDeviceTests {
         _ = try await words.edit(WordID("1"), direction: german, at: time.now)
         #expect(try await words.entry(of: WordID("1"))?.direction == german)
         // A note asks nobody.
-        _ = try await words.edit(WordID("1"), note: WordNote("n"), at: time.now)
+        _ = try await words.edit(WordID("1"), at: time.now) { $0.note = try WordNote("n") }
         #expect(glossary.texts == ["other", "kind", "kind"])
         try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
         _ = try await words.edit(WordID("1"), text: WordText("kite"), at: time.now)

@@ -42,7 +42,8 @@ struct FormTests {
                 translation: .translated(
                     Translation(
                         text: "пёс", alternatives: ["псина", "a & \"b\" <c>"], provider: .user, date: .distantPast)),
-                note: try WordNote("first line\nsecond 'line'\n\nlast"), createdAt: .distantPast,
+                note: try WordNote("first line\nsecond 'line'\n\nlast"), tags: try WordTags(["a::b <c>"]),
+                createdAt: .distantPast,
                 updatedAt: .distantPast)
             _ = try await session.app.words.add(word)
             return word
@@ -85,6 +86,28 @@ struct FormTests {
                 for (one, other) in zip(fields, after) where one.0 != "once" { #expect(one == other) }
                 #expect(fields.count == after.count)
             }
+        }
+    }
+
+    @Test("tags are edited all together, and those that another page has added are not lost")
+    func tags() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            let word = try await Self.addWord(server, browser)
+            #expect(try await browser.get("/word/1").text.contains("tags: a::b &lt;c&gt;</p>"))
+            func save(_ tags: String, was: String) async throws -> HTTPResponse.Status {
+                var fields = try Self.fields(of: "edit-word", in: try await browser.get("/word/1").text)
+                for (name, value) in [("tags", tags), ("was-tags", was)] {
+                    fields = fields.map { $0.0 == name ? (name, value) : $0 }
+                }
+                return try await browser.send("edit-word", fields, browser.headers).status
+            }
+            #expect(try await save("a::b  new a::b", was: "a::b <c>") == .seeOther)
+            #expect(try await Self.stored(server, browser).tags.names == ["a::b", "new"])
+            #expect(try await Self.stored(server, browser).note == word.note)
+            // Another page has added one meanwhile.
+            #expect(try await save("mine", was: "a::b") != .seeOther)
+            #expect(try await Self.stored(server, browser).tags.names == ["a::b", "new"])
         }
     }
 

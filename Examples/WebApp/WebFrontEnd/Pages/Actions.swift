@@ -188,8 +188,11 @@ struct Actions {
         case "clear-translation": await model.clearTranslation()
         case "edit-word":
             if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
-            await model.edit(
-                text: changed("text"), from: changed("source"), to: changed("target"), note: changed("note"))
+            let (note, tags) = (changed("note"), changed("tags"))
+            await model.edit(text: changed("text"), from: changed("source"), to: changed("target")) { word in
+                if let note { word.note = try WordNote(note) }
+                if let tags { word.tags = try WordTags([tags]) }
+            }
         case "reload": await model.load()
         default: return nil
         }

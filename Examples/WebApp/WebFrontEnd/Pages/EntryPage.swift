@@ -98,6 +98,7 @@ extension PageWriter {
         [
             "text": inLine(word.text.value), "source": word.direction.source.code,
             "target": word.direction.target.code, "note": inArea(word.note.value),
+            "tags": word.tags.stored,
         ]
     }
 
@@ -115,13 +116,15 @@ extension PageWriter {
             \(choice(LanguageSide.source.title, "source", languages, word.direction.source.code))
             \(choice(LanguageSide.target.title, "target", languages, word.direction.target.code))
             \(area(model.noteTitle, "note", word.note.value))
+            \(field(WordTags.title, "tags", word.tags.stored))
             \(was(Self.fields(of: word)))
             \(submit(.save, style: "main"))
             """
         let note: HTML =
             word.note.value.isEmpty ? .empty : #"<p class="text" id="note" dir="auto">\#(word.note.value)</p>"#
+        let tags: HTML = word.tags.message.map { #"<p class="quiet" id="tags" dir="auto">\#(self($0))</p>"# } ?? .empty
         return """
-            \(note)<details id="edit"\(HTML.flag("open", isRefused("note")))><summary>\(self(Message("Edit the word")))</summary>
+            \(note)\(tags)<details id="edit"\(HTML.flag("open", isRefused("note")))><summary>\(self(Message("Edit the word")))</summary>
             \(form("edit-word", id: "edit-word", content))</details>
             """
     }

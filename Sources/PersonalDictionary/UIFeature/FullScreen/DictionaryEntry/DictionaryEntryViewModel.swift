@@ -111,10 +111,12 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         await load()
     }
 
-    /// Edits the text, the languages by their codes, or the note, which may be empty. What is nil stays, and so do the star and the
-    /// own translations. Another text or direction is looked up in the background; beside an own translation while the screen is open.
+    /// Edits the text, or the languages by their codes. What is nil stays; the closure changes the word's other parts, such as its
+    /// note: see ``Vocabulary/edit(_:text:direction:at:_:)``. Another text or direction is looked up in the background; beside an own
+    /// translation while the screen is open.
     public func edit(
-        text: String? = nil, from source: String? = nil, to target: String? = nil, note: String? = nil
+        text: String? = nil, from source: String? = nil, to target: String? = nil,
+        _ change: @escaping @Sendable (inout Word) throws -> Void = { _ in }
     ) async {
         let before = word
         await perform("edit word") { () throws(DictionaryError) in
@@ -122,7 +124,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
                 word.id, text: text.map { text throws(DictionaryError) in try WordText(text) },
                 direction: source == nil && target == nil
                     ? nil : languages.direction(from: source, to: target, insteadOf: word.direction),
-                note: note.map { note throws(DictionaryError) in try WordNote(note) }, at: clock.now())
+                at: clock.now(), change)
         }
         if word.translation.isOwn, !word.asksSame(as: before) {
             lookUp.start { [weak self] in await self?.lookUpBesideOwn() }

@@ -15,10 +15,10 @@ public final class WordListViewModel {
     public private(set) var emptyMessage: Message
     /// Why the queue's last look-up of each word had no answer.
     private(set) var lookUpFailures: [WordID: TranslationError] = [:]
-    private let list: ListLoader<Word, DictionaryError>
+    private var list: ListLoader<Word, DictionaryError>
     private let reloading: LatestTask
     private let actions: ActionState<DictionaryError>
-    private let selection: WordSelection?
+    private var selection: WordSelection?
     private let repository: Vocabulary
     private let removed: WordRemovalUndo
     private let translator: TranslationQueue
@@ -37,16 +37,20 @@ public final class WordListViewModel {
         translator = dependencies.translator
         clock = dependencies.clock
         identifiers = dependencies.identifiers
-        list = ListLoader(
-            selection.map { selection in
-                .ordered(
-                    by: { $0.position < $1.position }, includes: { selection.contains($0, askedProviders: []) })
-            } ?? .asLoaded)
+        list = Self.list(of: selection)
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
         if let selection, let words = repository.wordsNow(.newest(Self.pageSize), in: selection) {
             list.show(words, limit: Self.pageSize)
         }
+    }
+
+    private static func list(of selection: WordSelection?) -> ListLoader<Word, DictionaryError> {
+        ListLoader(
+            selection.map { selection in
+                .ordered(
+                    by: { $0.position < $1.position }, includes: { selection.contains($0, askedProviders: []) })
+            } ?? .asLoaded)
     }
 
     /// The loading phase of the list.
@@ -78,6 +82,23 @@ public final class WordListViewModel {
         await list.loadMore(limit: Self.pageSize) { last throws(DictionaryError) in
             try await repository.words(WordPage(after: last?.position, limit: Self.pageSize), in: selection)
         }
+    }
+
+    /// Shows other words, such as those with a tag, from the beginning. Changes nothing if the list shows what was found elsewhere,
+    /// such as by a search.
+    /// - Parameters:
+    ///   - message: the text to show if there are none; nil: as before.
+    ///   - count: how many words to load at most.
+    public func show(
+        _ selection: WordSelection, orElse message: Message? = nil, first count: Int = pageSize
+    ) async {
+        guard self.selection != nil else { return }
+        if selection != self.selection {
+            self.selection = selection
+            list = Self.list(of: selection)
+        }
+        if let message { show(emptyMessage: message) }
+        await load(first: count)
     }
 
     // MARK: Actions of the user

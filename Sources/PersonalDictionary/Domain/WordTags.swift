@@ -1,0 +1,65 @@
+public import CoreModule
+
+/// The user's tags on a word, such as `verb` or `book::chapter1`: each once, without white space, in the order in which they were added.
+///
+/// As in Anki, white space separates tags, `::` stands between a tag and its parts, and `verb` and `Verb` are two tags.
+public struct WordTags: Hashable, Sendable {
+    /// The maximum number of characters of all tags together, with a space between two.
+    public static let maximumLength = 10_000
+    /// No tags.
+    public static let empty = WordTags(stored: "")
+
+    /// The tags.
+    public let names: [String]
+
+    /// Creates tags from user input; each text may have several. They are in Unicode's composed form (NFC), without control
+    /// characters. Throws ``DictionaryError/textTooLong(length:maximum:)``.
+    public init(_ typed: [String]) throws(DictionaryError) {
+        let text: String
+        do {
+            text = try BoundedText.normalized(
+                typed.joined(separator: " ").withoutControlCharacters, maximumLength: Self.maximumLength,
+                maximumScalars: 4 * Self.maximumLength)
+        } catch {
+            throw .textTooLong(length: error.length, maximum: Self.maximumLength)
+        }
+        self.init(stored: text)
+    }
+
+    /// Creates tags from a store, without a check.
+    public init(stored text: String) {
+        guard !text.isEmpty else {
+            names = []
+            return
+        }
+        var seen: Set<String> = []
+        names = text.split(whereSeparator: \.isWhitespace).map(String.init).filter { seen.insert($0).inserted }
+    }
+
+    /// The tags with a space between two, as a store keeps them.
+    public var stored: String { names.joined(separator: " ") }
+
+    /// Whether a word with these tags is found by a tag: it has the tag or a part of it, as `book::chapter1` is of `book`.
+    public func matches(_ tag: String) -> Bool {
+        names.contains { $0 == tag || $0.hasPrefix(tag + "::") }
+    }
+
+    /// What tags are called, for a person.
+    public static var title: Message { Message("Tags") }
+
+    /// Whether a text is one tag.
+    public static func isTag(_ text: String) -> Bool { !text.isEmpty && !text.contains(where: \.isWhitespace) }
+
+    /// These tags with others behind them. Throws ``DictionaryError/textTooLong(length:maximum:)``.
+    public func adding(_ others: WordTags) throws(DictionaryError) -> WordTags {
+        others.names.isEmpty ? self : try WordTags(names + others.names)
+    }
+
+    /// These tags without some.
+    public func removing(_ others: WordTags) -> WordTags {
+        WordTags(stored: names.filter { !others.names.contains($0) }.joined(separator: " "))
+    }
+
+    /// The tags with their name, on one line; nil if there are none.
+    public var message: Message? { names.isEmpty ? nil : Message("tags: \(stored)") }
+}
