@@ -22,6 +22,12 @@ func addAWord(ponsKey: String? = nil) async throws -> String? {
     return newWord.saved?.translation.translation?.text  // собака; nil if no service knows the word
 }
 
+// Docs/AddingAField.md
+
+func addTags(_ model: DictionaryEntryViewModel) async {
+    await model.edit { $0.tags = try $0.tags.adding(WordTags(["verb book::chapter1"])) }
+}
+
 // Docs/Decisions/0001-feature-tree-with-scopes.md
 
 @MainActor
