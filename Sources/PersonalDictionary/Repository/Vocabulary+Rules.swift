@@ -1,0 +1,77 @@
+import CoreModule
+import Foundation
+
+/// The rules for words, inside a transaction.
+extension Vocabulary {
+    static func words(
+        _ text: WordText, in words: any WordSnapshot
+    ) throws(DictionaryError) -> [Word] {
+        let similar = try words.words(folded: text.folded).sorted { $0.position < $1.position }
+        let same = similar.filter { $0.text.identity == text.identity }
+        return same.isEmpty ? similar : same
+    }
+
+    static func word(_ id: WordID, in words: any WordSnapshot) throws(DictionaryError) -> Word {
+        guard let word = try words.word(id) else { throw .notFound(id.rawValue) }
+        return word
+    }
+
+    /// Adds a word with its entry, if it has one.
+    static func insert(_ word: ImportedWord, in words: any WordTransaction) throws(DictionaryError) {
+        try words.insert(word.word)
+        if let entry = word.entry { try words.setEntry(entry, of: word.word.id) }
+    }
+
+    /// Keeps what a service said of a word whose translation is about to change: in its entry, which is made if there is none.
+    /// - Parameter offered: the entry of a word without a translation.
+    /// - Returns: the new entry.
+    @discardableResult
+    static func keepEntry(
+        of word: Word, or offered: DictionaryEntry? = nil, in words: any WordTransaction
+    ) throws(DictionaryError) -> DictionaryEntry? {
+        let said = word.translation.isOwn ? nil : word.translation.translation
+        guard let entry = said.map({ DictionaryEntry($0, of: word) }) ?? offered, try words.entry(of: word.id) == nil
+        else { return nil }
+        try words.setEntry(entry, of: word.id)
+        return entry
+    }
+
+    /// Changes the translation of a word.
+    static func set(
+        _ state: TranslationState, of word: Word, at date: Date, in words: any WordTransaction
+    ) throws(DictionaryError) -> Word {
+        var changed = word
+        changed.translation = state
+        changed.updatedAt = date
+        try update(word, to: changed, in: words)
+        return changed
+    }
+
+    /// Stores a changed word. Which providers were asked is known only as long as no service knows the word.
+    static func update(_ word: Word, to changed: Word, in words: any WordTransaction) throws(DictionaryError) {
+        if word.translation == .notFound, changed.translation != .notFound {
+            try words.setAskedProviders([], of: word.id)
+        }
+        try words.update(changed)
+    }
+}
+
+// MARK: What is logged at debug level
+
+extension Word {
+    /// `0192… dog = собака (translated)`.
+    var logText: String {
+        "\(id) \(text.value)\(translation.translation.map { " = \($0.text)" } ?? "") (\(translation.name))"
+    }
+}
+
+extension LookUpOutcome {
+    /// How it ended, without the entry.
+    var logText: String {
+        switch self {
+        case .found: "found"
+        case .notFound: "not found"
+        case .failed: "failed"
+        }
+    }
+}
