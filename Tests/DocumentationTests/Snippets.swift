@@ -179,21 +179,6 @@ final class GameGraph: Graph {
     }
 }
 
-// Docs/Embedding.md
-
-@MainActor
-func improve(_ word: Word, in app: AppGraph) async throws -> [String] {
-    let screen = app.mainScreen.mainWordList.wordList.toEntry.open(word)
-    defer { app.navigation.dismiss(screen.scope.id) }
-    let model = screen.viewModel
-    await model.edit(text: "hound") { $0.note = try WordNote("an old word") }
-    if let failure = model.failure { throw failure }  // Of the last action only.
-    await model.setTranslation("гончая")
-    await model.setTranslation("борзая", isAdded: true)
-    await waitUntil(timeout: .seconds(5)) { !model.isLookingUp }
-    return model.senses.flatMap(\.translations)  // гончая, борзая, and what a service says
-}
-
 // Docs/Platforms.md
 
 /// The folders of resources that were not installed; nil if all are there.
@@ -222,17 +207,6 @@ func remind() async throws -> AppGraph {
 func planReminders(of app: AppGraph, _ notifier: UserNotificationsNotifier) async throws -> Bool {
     notifier.passLinks(to: app.pushNotification)
     return try await notifier.schedule(app.pushNotification.reminder)
-}
-
-/// For an app that has a screen for a new word of its own: it opens that.
-@MainActor
-func passLinks<MainScreen>(of notifier: UserNotificationsNotifier, to app: CustomAppGraph<MainScreen>) {
-    notifier.passLinks { [weak app] link in
-        guard let app else { return }
-        Task {
-            do { try await app.open(link) } catch { print(error) }
-        }
-    }
 }
 #endif
 

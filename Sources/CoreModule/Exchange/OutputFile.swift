@@ -12,8 +12,8 @@ public struct OutputFile {
     /// The file's name until it is complete. Nil for what is written to directly.
     private let draft: String?
 
-    /// Writes a file by a closure, completely or not at all: if it throws, or its task is cancelled, a regular file is as before. It
-    /// blocks its thread. The failure makes the error of a reason, which is a part of a sentence.
+    /// Writes a file by a closure, completely or not at all: if it throws, or its task is cancelled, a regular file is as
+    /// before. It blocks its thread. `failure` makes the error of a reason, which is a part of a sentence.
     public static func write<Value, Failure: Error>(
         to url: URL, _ failure: (Message) -> Failure, _ body: (FileHandle) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

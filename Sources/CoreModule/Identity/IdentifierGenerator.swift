@@ -5,9 +5,9 @@ public struct IdentifierGenerator: Sendable {
     private let makeRawValue: @Sendable () -> String
     private let form: @Sendable (String) -> Bool
 
-    /// Makes a generator of a closure, which returns a new raw value at each call and may be called from any thread.
-    /// The form is whether the closure could have made a raw value; by default, one of 1 to 200 characters without white space and
-    /// control characters.
+    /// Makes a generator of a closure, which returns a new raw value at each call and may be called from any thread. `form`
+    /// says whether a text may be a raw value of this generator; by default, each text of 1 to 200 characters without white
+    /// space and control characters.
     public init(
         form: @escaping @Sendable (String) -> Bool = { $0.wholeMatch(of: /[^\s\p{Cc}]{1,200}/) != nil },
         _ makeRawValue: @escaping @Sendable () -> String

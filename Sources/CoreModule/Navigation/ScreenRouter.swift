@@ -3,13 +3,13 @@
 public enum ScreenRepeats: Sendable, Hashable {
     /// A second screen is shown above.
     case allowed
-    /// The open screen is returned to: the screens above it are dismissed.
+    /// The router returns to the open screen, and dismisses the screens above it.
     case never
 }
 
 /// A router that shows the screen of a builder.
 ///
-/// It holds its navigator weakly, because the navigator owns the screens whose routers these are. Without a navigator it still
+/// It holds its navigator weakly, because the navigator owns the screens that own the routers. Without a navigator it still
 /// builds the screen, which then lives as long as the caller holds it. A ``RouteBuilder`` makes one.
 @MainActor
 public final class ScreenRouter<Input, Destination: Graph>: Router {

@@ -45,8 +45,8 @@ public struct SettingKey<Value: Sendable>: Sendable {
 
 /// Settings: typed values under keys. Logs each read and write, without the values.
 ///
-/// ``value(_:)`` and ``change(_:_:)`` throw ``StoreError/Code/damaged`` if the stored text cannot be decoded and the key says so.
-/// ``save(_:for:)`` does not read it: it replaces whatever is stored.
+/// If the stored text cannot be decoded, ``value(_:)`` and ``change(_:_:)`` throw ``StoreError/Code/damaged``, unless the key
+/// counts such a text as no setting. ``save(_:for:)`` does not read it: it replaces whatever is stored.
 public struct AppSettings: Sendable {
     private let store: any SettingsStore
     private let log: OperationLog

@@ -1,8 +1,8 @@
 public import Foundation
 
 /// Dates as text in ISO 8601 and UTC: `2026-11-21T10:00:00Z`, or `2026-11-21T10:00:00.123Z` with milliseconds if they are not
-/// zero. It reads dates with and without fractions, for which Foundation needs two styles. For files and answers with many dates:
-/// Foundation's formatters take longer than the rest of a line.
+/// zero. It reads dates with and without fractions, for which Foundation needs two styles. Use it for files and answers with
+/// many dates: Foundation's formatters take longer than reading the rest of a line.
 public enum ISO8601Date {
     private static let millisecondsPerDay: Int = 86_400_000
 

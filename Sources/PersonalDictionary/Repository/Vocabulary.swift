@@ -162,8 +162,8 @@ public final class Vocabulary: Sendable {
         try await edit(isFavorite ? "star word" : "unstar word", id, at: date) { $0.isFavorite = isFavorite }
     }
 
-    /// Stores the user's own translation, which no look-up replaces, and returns the word. What a service said stays beside it; if it
-    /// is added, so do the own translations that the word has. Throws ``DictionaryError/notFound(_:)``,
+    /// Stores the user's own translation, which no look-up replaces, and returns the word. The service's translations stay
+    /// beside it. If `isAdded`, the word's other own translations stay too. Throws ``DictionaryError/notFound(_:)``,
     /// ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:maximum:)``.
     @discardableResult
     public func setUserTranslation(

@@ -70,7 +70,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         return error
     }
 
-    /// Whether the word is being looked up again: by ``retry()``, or, once it was edited, beside its own translation.
+    /// Whether the word is being looked up again: by ``retry()``, or after an edit of a word with an own translation.
     public var isLookingUp: Bool { retryCount > 0 || lookUp.isRunning }
 
     /// Why the last action failed; nil once one has succeeded.
@@ -95,7 +95,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         }
     }
 
-    /// Stores the user's own translation, which no look-up replaces. If it is added, the own ones that the word has stay.
+    /// Stores the user's own translation, which no look-up replaces. If `isAdded`, the word's other own translations stay
+    /// before it; otherwise it replaces them.
     public func setTranslation(_ text: String, isAdded: Bool = false) async {
         await perform("translate word") { () throws(DictionaryError) in
             try await words.setUserTranslation(text, of: word.id, at: clock.now(), isAdded: isAdded)
@@ -178,7 +179,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Whether the word is among those that ``undoRemoval()`` would restore. Not if another program has removed it.
     public var canUndoRemoval: Bool { isRemoved && removed.items.contains { $0.id == word.id } }
 
-    /// Restores the words of the last removal, from whichever screen they were removed.
+    /// Restores the words of the last removal, on any screen.
     public func undoRemoval() async {
         await perform("undo removal") { () throws(DictionaryError) in
             _ = try await removed.restore()

@@ -147,7 +147,7 @@ public final class WordListViewModel {
         } != nil
     }
 
-    /// The words that ``undoRemoval()`` would restore: those of the last removal, from whichever screen.
+    /// The words that ``undoRemoval()`` would restore: those of the last removal, on any screen.
     public var lastRemoved: [Word] { removed.items }
 
     /// Restores the words of the last removal as they were. Lists show them soon after, when they have loaded again.

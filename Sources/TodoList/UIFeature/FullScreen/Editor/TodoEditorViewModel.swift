@@ -104,8 +104,8 @@ public final class TodoEditorViewModel: ScreenViewModel {
         if deadline == nil { deadline = .day(CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)) }
     }
 
-    /// Fills the fields from a form that was made of an earlier state of the task, such as that of a web page: with what the user has
-    /// changed in it. A field that is nil has the task's value, or that of a new task.
+    /// Fills the fields with what the user has changed in a form that shows an earlier state of the task, such as a web page. A
+    /// field that is nil gets the value of the task, or that of a new task.
     public func fill(
         text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, deadlineText: String? = nil,
         isCompleted: Bool? = nil
