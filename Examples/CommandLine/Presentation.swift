@@ -128,8 +128,8 @@ extension Presentation {
     }
 
     /// As JSON, the text format is the tree itself; the other formats are one string.
-    init(_ nodes: [FeatureNode], _ format: FeatureTreeFormat, _ details: FeatureDetails?, in localizer: Localizer) {
-        var drawing = nodes.drawing(format, details: details, localizer: localizer)
+    init(_ nodes: [FeatureNode], _ format: FeatureTreeFormat, showsDetails: Bool, in localizer: Localizer) {
+        var drawing = nodes.drawing(format, showsDetails: showsDetails, localizer: localizer)
         // The console ends the last line.
         if drawing.hasSuffix("\n") { drawing.removeLast() }
         self.init(text: drawing, json: format == .text ? .array(nodes.map(Self.json)) : .string(drawing + "\n"))

@@ -299,7 +299,7 @@ final class Session {
         app.mainScreen.mainWordList.wordList.toEntry.open(
             Word(id: WordID("example"), text: text, direction: .englishToRussian, createdAt: now, updatedAt: now))
         return Presentation(
-            tree.snapshot(), arguments.choice("--format") ?? .text, arguments.has("--details") ? .all : nil,
+            tree.snapshot(), arguments.choice("--format") ?? .text, showsDetails: arguments.has("--details"),
             in: localizer)
     }
 

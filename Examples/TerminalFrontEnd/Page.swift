@@ -44,6 +44,6 @@ final class Page: Screen {
     static func tree(_ context: ScreenContext) -> Page {
         Page(
             title: Message("Feature tree"),
-            text: context.tree.snapshot().drawing(.text, details: nil, localizer: context.localizer))
+            text: context.tree.snapshot().drawing(localizer: context.localizer))
     }
 }

@@ -33,9 +33,8 @@ extension Demo {
     }
 
     func list() async throws {
-        let model = app.mainScreen.mainWordList.viewModel
-        await model.load()
-        show(model.words, orElse: model.emptyMessage)
+        await rows.load()
+        show(rows.words, orElse: rows.emptyMessage)
     }
 
     func favorites() async throws {

@@ -38,20 +38,20 @@ struct FeatureDrawingTests {
 
     @Test("as text, the details follow a feature on its line")
     func details() {
-        #expect(Self.app.text() == "App (B G)\n├── [Main] (B MVVM)\n└── Reminder (B D)")
+        #expect(Self.app.drawing() == "App (B G)\n├── [Main] (B MVVM)\n└── Reminder (B D)")
         #expect(
-            [Self.app].text(details: .all) == """
+            [Self.app].drawing(.text, .all) == """
                 App (B G) · since 2026-11-21T10:00:00Z · dependencies clock, words · outputs main
                 ├── [Main] (B MVVM) · since 2026-11-21T10:00:00Z · dependencies words
                 └── Reminder (B D) · since 2026-11-21T10:00:00Z
                 """)
-        #expect([Self.app, Self.app].text() == "\(Self.app.text())\n\(Self.app.text())")
+        #expect([Self.app, Self.app].drawing() == "\(Self.app.drawing())\n\(Self.app.drawing())")
     }
 
     @Test("as Mermaid, it is a flowchart with a class for each kind")
     func mermaid() {
         #expect(
-            Self.app.mermaid(details: .dependencies) == """
+            Self.app.drawing(.mermaid, .dependencies) == """
                 flowchart LR
                     n0("App<br/>B G<br/>dependencies clock, words")
                     n1[["Main<br/>B MVVM<br/>dependencies words"]]
@@ -64,7 +64,7 @@ struct FeatureDrawingTests {
                     class n0,n2 part
 
                 """)
-        #expect(Nodes.node(.part("a\"<#;&\n`é")).mermaid().contains("n0(\"a#34;#60;#35;#59;#38; #96;é<br/>B\")"))
+        #expect(Nodes.node(.part("a\"<#;&\n`é")).drawing(.mermaid).contains("n0(\"a#34;#60;#35;#59;#38; #96;é<br/>B\")"))
     }
 
     @Test("every drawing tells what a feature contains from what it leads to")
@@ -72,29 +72,29 @@ struct FeatureDrawingTests {
         let way = Nodes.node(
             .part("Way"), roles: [.router],
             [Nodes.node(.part("Button")), Nodes.node(.screen("Next")), Nodes.node(.viewless("Other"))])
-        #expect(way.text() == "Way (B R)\n├── Button (B)\n├─→ [Next] (B)\n└─→ Other (B)")
-        let mermaid = way.mermaid()
+        #expect(way.drawing() == "Way (B R)\n├── Button (B)\n├─→ [Next] (B)\n└─→ Other (B)")
+        let mermaid = way.drawing(.mermaid)
         #expect(mermaid.contains("n0 --- n1\n") && mermaid.contains("n0 -.-> n2\n") && mermaid.contains("n0 -.-> n3\n"))
         #expect(mermaid.contains("class n3 viewless"))
-        let dot = way.dot()
+        let dot = way.drawing(.dot)
         #expect(dot.contains("n0 -> n1;\n") && dot.contains("n0 -> n2 [style=dashed, arrowhead=vee];\n"))
-        let svg = way.svg()
+        let svg = way.drawing(.svg)
         // One is in the legend.
         #expect(svg.split(separator: #"class="link dashed""#, omittingEmptySubsequences: false).count == 1 + 2 + 1)
         let contained = Nodes.node(.part("Way"), [Nodes.node(.screen("Next"))])
-        #expect(contained.text() == "Way (B)\n└── [Next] (B)" && contained.mermaid().contains("n0 --- n1"))
+        #expect(contained.drawing() == "Way (B)\n└── [Next] (B)" && contained.drawing(.mermaid).contains("n0 --- n1"))
     }
 
     @Test("DOT: every string is closed, whatever it contains")
     func dot() {
-        let drawing = Self.app.dot()
+        let drawing = Self.app.drawing(.dot)
         #expect(
             drawing.contains(
                 "n0 [label=\"App\\nB G\", tooltip=\"App\\npart: builder, graph\\ndependencies clock, words\\noutputs main\", "
             ))
         #expect(drawing.contains("    n0 -> n1;\n    n0 -> n2;\n}\n"))
-        #expect(Nodes.node(.part("a\"\\N&\n<b>")).dot().contains("label=\"a\\\"\\\\N&amp; <b>\\nB\""))
-        for line in Self.hostileTree().dot().split(separator: "\n") {
+        #expect(Nodes.node(.part("a\"\\N&\n<b>")).drawing(.dot).contains("label=\"a\\\"\\\\N&amp; <b>\\nB\""))
+        for line in Self.hostileTree().drawing(.dot).split(separator: "\n") {
             let quotes = line.replacing("\\\\", with: "").replacing("\\\"", with: "").filter { $0 == "\"" }
             #expect(quotes.count.isMultiple(of: 2), "\(line)")
         }
@@ -103,7 +103,7 @@ struct FeatureDrawingTests {
     @Test("DOT: a screen has a bold edge, a feature without a view a dashed one")
     func dotKinds() {
         let kinds = [Nodes.node(.part("A")), Nodes.node(.screen("B")), Nodes.node(.viewless("C"))]
-        let lines = kinds.dot().split(separator: "\n").filter { $0.contains("[label=") }
+        let lines = kinds.drawing(.dot).split(separator: "\n").filter { $0.contains("[label=") }
         #expect(lines.map { $0.contains("penwidth=2") } == [false, true, false])
         #expect(lines.map { $0.contains("dashed") } == [false, false, true])
     }
@@ -113,21 +113,17 @@ struct FeatureDrawingTests {
         for format in FeatureTreeFormat.allCases {
             #expect(Self.app.drawing(format) == [Self.app].drawing(format))
             #expect(!Self.app.drawing(format).contains("2026-11-21"))
-            let detailed = Self.app.drawing(format, details: .all)
+            let detailed = Self.app.drawing(format, .all)
             for text in ["2026", "clock", "main"] { #expect(detailed.contains(text), "\(format)") }
         }
-        #expect(Self.app.drawing(.svg) == Self.app.svg())
-        #expect(Self.app.drawing(.dot) == Self.app.dot())
-        #expect(Self.app.drawing(.mermaid) == Self.app.mermaid())
-        #expect(Self.app.drawing(.text) == Self.app.text())
     }
 
     @MainActor
     @Test("the live tree, its snapshot and its only feature have the same drawing")
     func drawables() throws {
         let tree = FeatureTree()
-        #expect(tree.text() == "" && tree.mermaid().contains("nothing is installed"))
-        #expect(tree.dot().contains("nothing is installed") && tree.svg().contains("Nothing is installed"))
+        #expect(tree.drawing() == "" && tree.drawing(.mermaid).contains("nothing is installed"))
+        #expect(tree.drawing(.dot).contains("nothing is installed") && tree.drawing(.svg).contains("Nothing is installed"))
         let graph = LeafBuilder(dependencies: (), parent: tree.root).build()
         let node = try #require(tree.snapshot().first)
         for format in FeatureTreeFormat.allCases {
@@ -144,7 +140,7 @@ struct FeatureDrawingTests {
             #expect(scalar.properties.generalCategory != .control && !scalar.properties.isNoncharacterCodePoint)
             #expect(scalar != "\u{202E}" && scalar != "\u{2028}")
         }
-        #expect(Self.hostileTree().text().split(separator: "\n").count == Self.hostile.count + 1)
+        #expect(Self.hostileTree().drawing().split(separator: "\n").count == Self.hostile.count + 1)
     }
 
     @Test(
@@ -153,7 +149,7 @@ struct FeatureDrawingTests {
     func size(format: FeatureTreeFormat, shape: Nodes.Shape) throws {
         // As text, a line of a deep tree is as long as its depth.
         let tree = Nodes.tree(shape, of: shape == .deep ? 1000 : 10_000)
-        #expect(tree.drawing(format, details: .all).contains(shape == .deep ? "Level999" : "Child9999"))
+        #expect(tree.drawing(format, .all).contains(shape == .deep ? "Level999" : "Child9999"))
     }
 }
 

@@ -47,7 +47,7 @@ struct FeatureScopeTests {
         var graph: ParentGraph? = build(tree)
         graph?.child = nil
         #expect(journal.lines == ["child ends"])
-        #expect(tree.text() == "Parent (B G)")
+        #expect(tree.drawing() == "Parent (B G)")
         graph = nil
         #expect(journal.lines == ["child ends", "parent ends"])
         #expect(tree.snapshot().isEmpty)

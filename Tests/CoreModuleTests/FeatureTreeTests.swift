@@ -28,12 +28,12 @@ struct FeatureTreeTests {
         #expect(parent.children.map(\.path.description) == ["Parent / Child"])
         #expect(parent.children.first?.feature.kind == .screen)
         #expect(parent.children.first?.outputs == ["viewModel"])
-        #expect(tree.text() == "Parent (B G)\n└── [Child] (B G MVVM)")
+        #expect(tree.drawing() == "Parent (B G)\n└── [Child] (B G MVVM)")
         graph.detach()
-        #expect(tree.text().isEmpty)
+        #expect(tree.drawing().isEmpty)
     }
 
-    @Test("without a leak detector a feature is inspected when the tree is asked, with one when the main actor is free")
+    @Test("a feature is inspected once, when the main actor is free")
     func inspections() async {
         struct CountedBuilder: Builder {
             static let feature = Feature.part("Counted")
@@ -41,22 +41,21 @@ struct FeatureTreeTests {
             let parent: FeatureScope
             func makeGraph(in scope: FeatureScope) -> CountedGraph { CountedGraph(scope: scope, count: dependencies) }
         }
-        for (tree, expected) in [(FeatureTree(leakDetector: nil), 0), (FeatureTree(), 2)] {
-            let count = Locked(0)
-            let builder = CountedBuilder(dependencies: count, parent: tree.root)
-            let (kept, ended) = (builder.build(), builder.build())
-            // Behind the task that inspects.
-            await Task { @MainActor in }.value
-            #expect(count.withLock { $0 } == expected)
-            ended.detach()
-            #expect(count.withLock { $0 } == expected)
-            #expect(tree.snapshot().map(\.outputs) == [["count"]])
-            #expect(count.withLock { $0 } == max(1, expected))
-            kept.detach()
-        }
+        let count = Locked(0)
+        let tree = FeatureTree()
+        let builder = CountedBuilder(dependencies: count, parent: tree.root)
+        let (kept, ended) = (builder.build(), builder.build())
+        // Behind the task that inspects.
+        await Task { @MainActor in }.value
+        #expect(count.withLock { $0 } == 2)
+        ended.detach()
+        #expect(count.withLock { $0 } == 2)
+        #expect(tree.snapshot().map(\.outputs) == [["count"]])
+        #expect(count.withLock { $0 } == 2)
+        kept.detach()
     }
 
-    @Test("without a leak detector an ended feature's dependencies are released at once")
+    @Test("an ended feature's dependencies are released at once")
     func releasesDependencies() {
         struct HoldingBuilder: Builder {
             static let feature = Feature.part("Holding")
@@ -66,7 +65,7 @@ struct FeatureTreeTests {
                 ChildGraph(scope: scope, viewModel: ChildViewModel())
             }
         }
-        let tree = FeatureTree(leakDetector: nil)
+        let tree = FeatureTree()
         weak var held: ChildViewModel?
         let graph: ChildGraph
         do {
@@ -79,7 +78,7 @@ struct FeatureTreeTests {
         #expect(held == nil)
     }
 
-    @Test("without a leak detector the end of a feature may end another one that it keeps, before they are inspected")
+    @Test("the end of a feature may end another one that it keeps, before they are inspected")
     func endsAnother() {
         final class Holder: Sendable {
             let graph: Locked<ChildGraph?> = Locked(nil)
@@ -92,7 +91,7 @@ struct FeatureTreeTests {
                 ChildGraph(scope: scope, viewModel: ChildViewModel())
             }
         }
-        let tree = FeatureTree(leakDetector: nil)
+        let tree = FeatureTree()
         func build(holding held: ChildGraph?) -> ChildGraph {
             let holder = Holder()
             holder.graph.withLock { $0 = held }
@@ -197,7 +196,7 @@ struct FeatureTreeTests {
         func roles(_ outputs: Output...) throws -> String {
             let graph = MixedBuilder(dependencies: Mix(outputs), parent: tree.root).build()
             defer { graph.detach() }
-            return try #require(tree.text().split(separator: "\n").first).split(separator: "Mixed ").joined()
+            return try #require(tree.drawing().split(separator: "\n").first).split(separator: "Mixed ").joined()
         }
         #expect(try roles(.router) == "(B G R)")
         #expect(try roles(.navigation) == "(B G)")
@@ -207,7 +206,7 @@ struct FeatureTreeTests {
         #expect(try roles(.service, .viewModel) == "(B G MVVM)")
         #expect(try roles(.service, .navigation, .child) == "(B G)")
         let bare = BareBuilder(dependencies: (), parent: tree.root).build()
-        #expect(tree.text() == "Bare (B)")
+        #expect(tree.drawing() == "Bare (B)")
         withExtendedLifetime(bare) {}
     }
 
@@ -216,19 +215,8 @@ struct FeatureTreeTests {
         let tree = FeatureTree()
         let graph = build(tree)
         #expect(try await tree.outputs(of: "Parent") == ["child", "childBuilder"])
-        #expect(await Task.detached { tree.text() }.value == tree.text())
+        #expect(await Task.detached { tree.drawing() }.value == tree.drawing())
         withExtendedLifetime(graph) {}
-    }
-
-    @Test("without a leak detector a tree shows the same")
-    func noLeakWatch() {
-        let (watched, unwatched) = (FeatureTree(), FeatureTree(leakDetector: nil))
-        let graphs = [build(watched), build(unwatched)]
-        #expect(watched.snapshot().map(\.outputs) == unwatched.snapshot().map(\.outputs))
-        #expect(watched.text() == unwatched.text())
-        for graph in graphs { graph.detach() }
-        #expect(unwatched.snapshot().isEmpty)
-        withExtendedLifetime(graphs) {}
     }
 
     @Test("a snapshot can be taken on another thread while features come and go")

@@ -248,7 +248,7 @@ struct OwnedObjectsTests {
             init(scope: FeatureScope) { self.scope = scope }
         }
         let graph = MadeBuilder(parent: tree.root, make: MixedGraph.init).build()
-        #expect(tree.text() == "Made (B G D)")
+        #expect(tree.drawing() == "Made (B G D)")
         #expect(tree.snapshot().first?.outputs == ["models", "service"])
         withExtendedLifetime(graph) {}
     }

@@ -271,7 +271,7 @@ func countVisitors() {
     let tree = FeatureTree()
     let counter = CounterBuilder(dependencies: CounterDependencies(visitors: visitors), parent: tree.root).build()
     visitors.send("Ada")
-    print(tree.text())  // [Counter] (B G MVVM)
+    print(tree.drawing())  // [Counter] (B G MVVM)
     counter.detach()
     print(tree.snapshot().isEmpty)  // true
 }

@@ -24,7 +24,7 @@ struct FeatureBehaviourTests {
         let readme = try String(
             contentsOf: URL(filePath: #filePath).appending(path: "../../../README.md").standardized, encoding: .utf8)
         let documented = readme.split(separator: "<!-- tree -->\n```\n").last?.split(separator: "\n```").first
-        #expect(app.tree.text() == documented.map(String.init))
+        #expect(app.tree.drawing() == documented.map(String.init))
     }
 
     @Test("a new word is saved at once, and its translation appears on its screen")

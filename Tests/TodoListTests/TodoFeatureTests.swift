@@ -340,7 +340,7 @@ struct TodoFeatureTests {
             await graph.mainScreen.list.viewModel.load()
             _ = await graph.mainScreen.list.viewModel.add("milk")
             #expect(
-                tree.text() == """
+                tree.drawing() == """
                     TodoList (B G)
                     └── [MainScreen] (B G)
                         ├── MainList (B G MVVM)

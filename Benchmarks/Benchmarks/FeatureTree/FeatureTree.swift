@@ -28,45 +28,41 @@ private func theApp() {
     } setup: {
         try await SampleApp()
     }
-    for trees in Trees.allCases {
-        Benchmark("Feature tree | the app as it starts | \(trees.rawValue)") { benchmark, app in
-            await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: false)
-        } setup: {
-            try await SampleApp(in: trees.make())
-        }
-        Benchmark("Feature tree | the app with every screen open | \(trees.rawValue)") { benchmark, app in
-            await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: true)
-        } setup: {
-            try await SampleApp(in: trees.make())
-        }
-        Benchmark("Feature tree | every screen put away and the app ended | \(trees.rawValue)") { benchmark, app in
-            await app.measureEnding(Stopwatch(benchmark))
-        } setup: {
-            try await SampleApp(in: trees.make())
-        }
+    Benchmark("Feature tree | the app as it starts | superapp") { benchmark, app in
+        await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: false)
+    } setup: {
+        try await SampleApp()
+    }
+    Benchmark("Feature tree | the app with every screen open | superapp") { benchmark, app in
+        await app.measureBuilding(Stopwatch(benchmark), in: app.tree, opening: true)
+    } setup: {
+        try await SampleApp()
+    }
+    Benchmark("Feature tree | every screen put away and the app ended | superapp") { benchmark, app in
+        await app.measureEnding(Stopwatch(benchmark))
+    } setup: {
+        try await SampleApp()
     }
 }
 
 /// As many empty features in the same shape: the cost of the tree itself, beside plain classes that are connected by hand. These
 /// have no scope, no place in a tree, and no leak detection.
 private func theAppsShape() {
-    for trees in Trees.allCases {
-        Benchmark("Feature tree | 29 features with a view model each | \(trees.rawValue)") { benchmark, tree in
-            await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
-                ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: nil), parent: tree.root).build()
-            }
-        } setup: {
-            trees.make()
+    Benchmark("Feature tree | 29 features with a view model each | superapp") { benchmark, tree in
+        await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
+            ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: nil), parent: tree.root).build()
         }
-        Benchmark("Feature tree | 29 features, each following a stream | \(trees.rawValue)") { benchmark, tree in
-            await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
-                let changes = EventStream<Int>()
-                return ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: changes), parent: tree.root)
-                    .build()
-            }
-        } setup: {
-            trees.make()
+    } setup: {
+        FeatureTree()
+    }
+    Benchmark("Feature tree | 29 features, each following a stream | superapp") { benchmark, tree in
+        await measure(Stopwatch(benchmark)) { () -> ShapeGraph in
+            let changes = EventStream<Int>()
+            return ShapeBuilder(dependencies: ShapeDependencies(shape: .app, changes: changes), parent: tree.root)
+                .build()
         }
+    } setup: {
+        FeatureTree()
     }
     Benchmark("Feature tree | 29 features with a view model each | plain classes") { benchmark in
         await measure(Stopwatch(benchmark)) { () -> PlainFeature in PlainFeature(.app, changes: nil) }
@@ -85,16 +81,6 @@ private func siblings() {
             await Siblings(count)
         }
     }
-}
-
-/// Whether a tree finds leaks.
-private enum Trees: String, CaseIterable {
-    /// It remembers the outputs of each graph, and reports those that outlive their feature.
-    case watched = "superapp"
-    /// It does not.
-    case unwatched = "superapp, no leak watch"
-
-    func make() -> FeatureTree { FeatureTree(leakDetector: self == .watched ? .onDemand : nil) }
 }
 
 @MainActor
@@ -141,12 +127,11 @@ private func settle() async {
 /// What the app is built of.
 @MainActor
 private final class SampleApp {
-    let tree: FeatureTree
+    let tree = FeatureTree()
     private let dependencies: AppDependencies
     private let word: Word
 
-    init(in tree: FeatureTree = FeatureTree()) async throws {
-        self.tree = tree
+    init() async throws {
         dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         word = try Word(

@@ -141,10 +141,10 @@ struct StatisticsTests {
     @Test("the screen is in the tree while it is open")
     func picture() async throws {
         let app = try await makeApp()
-        #expect(!tree.text().contains("Statistics"))
+        #expect(!tree.drawing().contains("Statistics"))
         app.toStatistics.router.open()
         #expect(
-            tree.text().split(separator: "\n").suffix(2) == [
+            tree.drawing().split(separator: "\n").suffix(2) == [
                 "└── NavToStatistics (B G R)",
                 "    └─→ [Statistics] (B G MVVM)",
             ])

@@ -61,7 +61,7 @@ struct AnimeCatalogLifetimeTests {
         let before = tree.snapshot()
         await route.router.open().toTopList.router.open(CatalogKind.manga.selections[0]).viewModel.load()
         #expect(navigation.savedPath.map(\.route) == ["anime", "anime-top"])
-        let lines = tree.text().split(separator: "\n")
+        let lines = tree.drawing().split(separator: "\n")
         #expect(
             lines == [
                 "NavToAnimeCatalog (B G R)",

@@ -192,7 +192,7 @@ struct EmbeddingTests {
             await todoList.mainScreen.list.viewModel.add("Learn ten words")
             todoList.mainScreen.toEditor.router.open(nil)
             #expect(todoList.navigation?.path.count == 1)
-            #expect(tree.text().hasPrefix("TodoList"))
+            #expect(tree.drawing().hasPrefix("TodoList"))
         }
     }
 
@@ -203,7 +203,7 @@ struct EmbeddingTests {
         app.mainScreen.toLesson.router.open(3)
         #expect(app.navigation.path.map(\.style) == [.presented])
         app.mainScreen.toFavorites.router.open()
-        let text = tree.text()
+        let text = tree.drawing()
         #expect(text.contains("[Stars]") && text.contains("[Lesson]"))
         #expect(!text.contains("TodoList") && !text.contains("Favorites") && !text.contains("Search"))
         let state = app.navigationState

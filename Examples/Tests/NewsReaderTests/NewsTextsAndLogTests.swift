@@ -170,7 +170,7 @@ struct NewsTextsAndLogTests {
         let reader = TestReader(OfflineService())
         reader.app.news.toArticle.router.open(.sample("a"))
         #expect(
-            reader.tree.text().split(separator: "\n") == [
+            reader.tree.drawing().split(separator: "\n") == [
                 "NewsReader (B G)",
                 "├── [News] (B G MVVM)",
                 "│   └── NavToArticle (B G R)",

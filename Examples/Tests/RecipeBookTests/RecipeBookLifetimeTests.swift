@@ -50,7 +50,7 @@ struct RecipeBookLifetimeTests {
     func picture() async {
         let book = makeBook()
         book.toRecipe.router.open(Recipe.ID("1"))
-        let lines = tree.text().split(separator: "\n")
+        let lines = tree.drawing().split(separator: "\n")
         #expect(
             lines == [
                 "RecipeBook (B G)",

@@ -117,7 +117,7 @@ struct ShowcaseLifetimeTests {
     func picture() async throws {
         try await withShowcase { app in
             for row in app.mainScreen.rows { row.open() }
-            try ExampleReadme.expect(tree.text(), after: "<!-- tree -->")
+            try ExampleReadme.expect(tree.drawing(), after: "<!-- tree -->")
         }
     }
 }

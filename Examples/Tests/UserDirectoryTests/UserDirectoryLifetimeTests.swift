@@ -68,7 +68,7 @@ struct UserDirectoryLifetimeTests {
         let directory = test.open { $0.navigation = stack }
         directory.toForm.router.open(nil)
         #expect(stack.path.count == 1 && directory.title == Message("Users"))
-        let lines = tree.text().split(separator: "\n")
+        let lines = tree.drawing().split(separator: "\n")
         #expect(
             lines == [
                 "UserDirectory (B G)",

@@ -57,7 +57,7 @@ public final class ActionState<Failure: LoggedError> {
 
     /// Logs and performs an action that is not asynchronous, like ``perform(_:_:_:)``.
     @discardableResult
-    public func performNow<Value>(
+    package func performNow<Value>(
         _ name: String, _ subject: @autoclosure () -> String = "", _ action: @MainActor () throws(Failure) -> Value
     ) -> Value? {
         log.note(name, subject())

@@ -7,11 +7,11 @@ struct FeatureInspection: Sendable {
     let dependencies: [String]
     /// The graph's stored properties, without the scope.
     let outputs: [FeatureOutput]
-    /// The graph, and the other objects that must not outlive the feature; none if the tree finds no leaks.
+    /// The graph, and the other objects that must not outlive the feature.
     let owned: [WeakReference]
 
     @MainActor
-    init(_ graph: some Graph, dependencies: Any, findsLeaks: Bool) {
+    init(_ graph: some Graph, dependencies: Any) {
         let mirror = Mirror(reflecting: dependencies)
         self.dependencies =
             mirror.displayStyle == .class ? ["\(mirror.subjectType)"] : mirror.children.compactMap(\.label)
@@ -20,7 +20,7 @@ struct FeatureInspection: Sendable {
             guard let name = child.label.map(FeatureOutput.declaredName), name != "scope" else { return nil }
             return FeatureOutput(name, unwrapped(child.value))
         }
-        owned = findsLeaks ? OwnedObjects.of(graph, graphMirror, dependencies: dependencies) : []
+        owned = OwnedObjects.of(graph, graphMirror, dependencies: dependencies)
     }
 
     /// The parts that the feature has.

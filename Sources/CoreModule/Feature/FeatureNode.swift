@@ -1,20 +1,17 @@
 public import Foundation
 
 /// Identifies an installed feature within its tree.
-public struct FeatureID: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct FeatureID: Hashable, Sendable, CustomStringConvertible {
     let number: Int
 
     /// The feature's number, in the order of installing.
     public var description: String { "\(number)" }
-
-    /// Orders features by when they were installed, the earliest first.
-    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.number < rhs.number }
 }
 
 /// The names of the features from the root of the tree down to one of them.
 public struct FeaturePath: Hashable, Sendable, CustomStringConvertible {
     /// The names, the root's child first.
-    public let names: [String]
+    package let names: [String]
 
     /// Makes a path of names.
     package init(_ names: [String]) {

@@ -24,7 +24,6 @@ final class FeatureRegistry: Sendable {
 
     private struct EndedFeature {
         let path: FeaturePath
-        let date: Date
         let kind: FeatureLeak.Kind
         let objects: [WeakReference]
     }
@@ -57,12 +56,11 @@ final class FeatureRegistry: Sendable {
     // MARK: Inspecting features
 
     /// Has a feature inspected by ``inspectPending()``, so that building need not wait for it: when the main actor is next free.
-    /// If the tree finds no leaks, nobody needs the result before the tree is asked, and then it may take until 64 wait. The graph
-    /// is held weakly.
+    /// The graph is held weakly.
     @MainActor
     func inspectSoon(_ graph: any Graph, _ dependencies: Any) {
         pending[graph.scope.id] = PendingInspection(graph: graph, dependencies: dependencies)
-        if pending.count == (findsLeaks ? 1 : 64) { Task { [weak self] in self?.inspectPending() } }
+        if pending.count == 1 { Task { [weak self] in self?.inspectPending() } }
     }
 
     /// Inspects the features that wait for it, if the caller is on the main actor. Graphs may be read nowhere else.
@@ -73,20 +71,9 @@ final class FeatureRegistry: Sendable {
             let features = pending
             pending = [:]
             for feature in features.values {
-                guard let graph = feature.graph, findsLeaks || !graph.scope.isDetached else { continue }
-                graph.scope.keep(
-                    FeatureInspection(graph, dependencies: feature.dependencies, findsLeaks: findsLeaks))
+                guard let graph = feature.graph else { continue }
+                graph.scope.keep(FeatureInspection(graph, dependencies: feature.dependencies))
             }
-        }
-    }
-
-    /// Forgets a feature that has ended and waits for inspection, if the caller is on the main actor.
-    func forgetPending(_ id: FeatureID) {
-        guard MainQueue.isCurrent else { return }
-        MainActor.assumeIsolated {
-            // Released after the access: that may end another feature.
-            let ended = pending.removeValue(forKey: id)
-            withExtendedLifetime(ended) {}
         }
     }
 
@@ -95,35 +82,31 @@ final class FeatureRegistry: Sendable {
     /// Remembers the objects of a feature that has ended, and reports those that still exist after the detector's delay.
     func watch(_ objects: [WeakReference], of scope: FeatureScope, _ kind: FeatureLeak.Kind) {
         guard !objects.isEmpty else { return }
-        let (id, date) = (scope.id, clock.now())
-        let feature = EndedFeature(path: scope.path, date: date, kind: kind, objects: objects)
+        let id = scope.id
+        let feature = EndedFeature(path: scope.path, kind: kind, objects: objects)
         let isFull = ended.withLock { ended in
             ended.features[id] = feature
             return ended.features.count >= ended.nextCheckCount
         }
         // Forget objects that no longer exist, even if leaks() is never called.
         if isFull { _ = leaks() }
-        guard let leakDetector, let report = leakDetector.report else { return }
-        let due = date.addingTimeInterval(leakDetector.delay.seconds)
-        Task { [weak self, sleeper = leakDetector.sleeper] in
-            do { try await sleeper.sleep(until: due) } catch { return }
-            for leak in self?.leaks(of: id) ?? [] { report(leak) }
+        guard let leakDetector else { return }
+        let due = clock.now().addingTimeInterval(leakDetector.delay.seconds)
+        Task { [weak self] in
+            do { try await leakDetector.sleeper.sleep(until: due) } catch { return }
+            for leak in self?.leaks(of: id) ?? [] { leakDetector.report(leak) }
         }
     }
 
-    /// Whether the objects of features are remembered.
-    var findsLeaks: Bool { leakDetector != nil }
-
     /// The objects that still exist of features that have ended: of one of them, or of all.
     func leaks(of id: FeatureID? = nil) -> [FeatureLeak] {
-        precondition(findsLeaks, "A feature tree without a leak detector finds no leaks.")
         // Outside the lock: reading a weak reference holds the object for a moment, and its deinit may come back here.
         let wanted = ended.withLock { ended in
             id.map { [$0: ended.features[$0]].compactMapValues(\.self) } ?? ended.features
         }
         var gone: [FeatureID] = []
         var alive: [(feature: EndedFeature, objects: [(object: AnyObject, name: String)])] = []
-        for (id, feature) in wanted.sorted(by: { $0.key < $1.key }) {
+        for (id, feature) in wanted.sorted(by: { $0.key.number < $1.key.number }) {
             let objects = feature.objects.compactMap { reference in reference.object.map { ($0, reference.name) } }
             if objects.isEmpty { gone.append(id) } else { alive.append((feature, objects)) }
         }
@@ -131,7 +114,7 @@ final class FeatureRegistry: Sendable {
         let living = alive.isEmpty ? [] : tree.withLock(\.root)?.ownedObjects() ?? []
         let leaks = alive.flatMap { feature, objects in
             objects.filter { !living.contains(ObjectIdentifier($0.object)) }.map { object in
-                FeatureLeak(kind: feature.kind, path: feature.path, object: object.name, detachedAt: feature.date)
+                FeatureLeak(kind: feature.kind, path: feature.path, object: object.name)
             }
         }
         ended.withLock { ended in

@@ -10,7 +10,7 @@ public final class FeatureScope: Sendable {
     /// The names from the root down to this feature.
     public let path: FeaturePath
     /// The feature's name and kind.
-    public let feature: Feature
+    let feature: Feature
 
     private let since: Date
     private let registry: FeatureRegistry
@@ -160,7 +160,7 @@ public final class FeatureScope: Sendable {
     /// with ``onDetach(_:)``. More calls do nothing.
     public func detach() {
         guard !isDetached else { return }
-        if registry.findsLeaks { registry.inspectPending() }
+        registry.inspectPending()
         let place = end(withParent: false)
         guard let place else { return }
         parent?.state.withLock { _ = $0.children.remove(place) }
@@ -180,7 +180,6 @@ public final class FeatureScope: Sendable {
         for task in ended.tasks.values { task.cancel() }
         for subscription in ended.subscriptions { subscription.cancel() }
         for ending in ended.endings.reversed() { ending() }
-        if !registry.findsLeaks { registry.forgetPending(id) }
         if !isRoot {
             registry.logger.info("feature detached", ["path": "\(path)"])
             watch(ended.inspection)

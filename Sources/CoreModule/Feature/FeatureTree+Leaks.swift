@@ -24,34 +24,11 @@ extension FeatureTree {
     public func expectNoLeaks(
         keeping kept: [FeatureNode] = [], within limit: Duration = .seconds(5)
     ) async throws(FeatureLeaks) {
-        let ids = Set(kept.flatMap(\.ids))
-        try await expectNoLeaks(limit) { ids.contains($0.id) ? .alone : .not }
-    }
-
-    /// Waits until nothing is installed beside a feature, and nothing of features that have ended exists any more. Throws if that
-    /// takes longer than the limit.
-    /// - Parameters:
-    ///   - graph: The feature that may be installed, with all features that contain it or are under it.
-    ///   - limit: How long to wait. A cancelled caller does not wait.
-    @MainActor
-    public func expectNoLeaks(
-        keeping graph: any Graph, within limit: Duration = .seconds(5)
-    ) async throws(FeatureLeaks) {
-        let (id, ancestors) = (graph.scope.id, Set(graph.scope.ancestors.map(\.id)))
-        try await expectNoLeaks(limit) { scope in
-            if scope.id == id { return .withFeaturesUnderIt }
-            return ancestors.contains(scope.id) ? .alone : .not
-        }
-    }
-
-    @MainActor
-    private func expectNoLeaks(
-        _ limit: Duration, except isKept: (FeatureScope) -> KeptFeature
-    ) async throws(FeatureLeaks) {
+        let kept = Set(kept.flatMap(\.ids))
         let deadline = ContinuousClock.now + limit
         var pause = Duration.milliseconds(1)
         while true {
-            let leaks = leaks() + root.stillInstalled(except: isKept)
+            let leaks = leaks() + root.stillInstalled(except: kept)
             if leaks.isEmpty { return }
             let left = deadline - ContinuousClock.now
             guard left > .zero, !Task.isCancelled else { throw FeatureLeaks(leaks: leaks) }
@@ -65,4 +42,25 @@ extension FeatureTree {
 extension FeatureNode {
     /// Its own identifier and those of the features under it.
     fileprivate var ids: [FeatureID] { [id] + children.flatMap(\.ids) }
+}
+
+extension FeatureScope {
+    /// The objects of the features that are installed under this one. They may live as long as these features.
+    func ownedObjects() -> Set<ObjectIdentifier> {
+        children.reduce(into: []) { objects, child in
+            for reference in child.inspection?.owned ?? [] {
+                if let object = reference.object { objects.insert(ObjectIdentifier(object)) }
+            }
+            objects.formUnion(child.ownedObjects())
+        }
+    }
+
+    /// The features that are installed under this one although they should have ended, without those under them.
+    func stillInstalled(except kept: Set<FeatureID>) -> [FeatureLeak] {
+        children.filter { !$0.isDetached }.flatMap { child -> [FeatureLeak] in
+            if kept.contains(child.id) { return child.stillInstalled(except: kept) }
+            let object = child.inspection?.owned.first?.object == nil ? "scope" : "graph"
+            return [FeatureLeak(kind: .stillInstalled, path: child.path, object: object)]
+        }
+    }
 }

@@ -5,7 +5,7 @@
 /// ```swift
 /// let tree = FeatureTree()
 /// let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
-/// print(tree.text())
+/// print(tree.drawing())
 /// ```
 public final class FeatureTree: Sendable {
     /// The parent of the first feature. Snapshots do not show it.
@@ -14,8 +14,8 @@ public final class FeatureTree: Sendable {
 
     /// Makes an empty tree. The logger receives, at ``EventLogger/Level/info``, each feature that is installed or detached,
     /// under the label `feature`, and each action of the user, under the label `action`: see ``UserActions``. Without a leak
-    /// detector, ``leaks()`` must not be called.
-    public init(clock: WallClock = .system, logger: EventLogger = .disabled, leakDetector: LeakDetector? = .onDemand) {
+    /// detector, the tree reports leaks only when it is asked.
+    public init(clock: WallClock = .system, logger: EventLogger = .disabled, leakDetector: LeakDetector? = nil) {
         registry = FeatureRegistry(clock: clock, logger: logger, leakDetector: leakDetector)
         root = FeatureScope(rootIn: registry)
     }
@@ -31,7 +31,7 @@ public final class FeatureTree: Sendable {
     /// The graphs and the objects they own that still exist although their feature has ended: see ``Graph``.
     ///
     /// Right after a detach the caller may still hold them, so ask again later: what is reported then is a leak. A feature that is
-    /// still installed is not reported: ``expectNoLeaks(keeping:within:)-([FeatureNode],_)`` waits, and finds that as well.
+    /// still installed is not reported: ``expectNoLeaks(keeping:within:)`` waits, and finds that as well.
     /// It works in release builds and on every platform.
     public func leaks() -> [FeatureLeak] {
         registry.inspectPending()

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// An object that outlived its feature, or a feature that should have ended.
 public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
     /// What went wrong.
@@ -9,7 +7,7 @@ public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
         /// The object still exists although its feature has ended with its parent: nothing detached the feature itself.
         case endedWithParent
         /// The feature is still installed: nothing detached it, and something still holds its graph or its scope, perhaps the
-        /// graph itself. Only ``FeatureTree/expectNoLeaks(keeping:within:)-([FeatureNode],_)`` finds it.
+        /// graph itself. Only ``FeatureTree/expectNoLeaks(keeping:within:)`` finds it.
         case stillInstalled
     }
 
@@ -19,8 +17,6 @@ public struct FeatureLeak: Sendable, Hashable, CustomStringConvertible {
     public let path: FeaturePath
     /// `graph`, or the place of the object in the graph: `viewModel`, `pages[1]`. Of a feature that is still installed, `graph`, or `scope` if the graph was released.
     public let object: String
-    /// When the feature was detached; nil if it is still installed.
-    public let detachedAt: Date?
 
     /// What outlived which feature: `viewModel of App / MainScreen outlived its feature`.
     public var description: String {
@@ -45,34 +41,29 @@ public struct FeatureLeaks: Error, Hashable, CustomStringConvertible {
     public var description: String { leaks.map(\.description).joined(separator: "\n") }
 }
 
-/// Finds objects that outlive their feature. The tree remembers, without holding them, the graph of each feature and the objects
-/// that it owns: see ``Graph`` for which these are. It reports those that still exist after the feature has ended: from
-/// ``FeatureTree/leaks()``, or by itself after a delay. It works in release builds and on every platform.
+/// Has a tree report leaks by itself. The tree remembers, without holding them, the graph of each feature and the objects that it
+/// owns: see ``Graph`` for which these are. Those that still exist after the feature has ended are leaks: ``FeatureTree/leaks()``
+/// returns them, and a detector reports them after a delay. It works in release builds and on every platform.
 ///
 /// ```swift
 /// let tree = FeatureTree(leakDetector: LeakDetector { leak in assertionFailure("\(leak)") })
 /// ```
 ///
 /// The tree looks at a new graph when the main actor is next free, or earlier when the tree is asked or the feature is
-/// detached on the main actor. So building a feature costs hardly more with a detector than without. Objects that the graph makes
-/// later are not watched.
+/// detached on the main actor. So building a feature costs hardly more. Objects that the graph makes later are not watched.
 public struct LeakDetector: Sendable {
     let delay: Duration
     let sleeper: Sleeper
-    /// If nil, the tree reports nothing by itself.
-    let report: (@Sendable (FeatureLeak) -> Void)?
+    let report: @Sendable (FeatureLeak) -> Void
 
-    /// Reports leaks only through ``FeatureTree/leaks()``.
-    public static let onDemand = LeakDetector(delay: .zero, sleeper: .system(), report: nil)
-}
-
-extension LeakDetector {
     /// Makes a detector that reports each leak once, on any thread. An object may exist for the delay after its feature was
     /// detached, for example while a front end animates it away.
     public init(
         after delay: Duration = .seconds(3), sleeper: Sleeper = .system(),
         report: @escaping @Sendable (FeatureLeak) -> Void
     ) {
-        self.init(delay: delay, sleeper: sleeper, report: report)
+        self.delay = delay
+        self.sleeper = sleeper
+        self.report = report
     }
 }

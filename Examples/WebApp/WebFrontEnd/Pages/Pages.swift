@@ -65,14 +65,14 @@ enum Pages {
     /// an image.
     private static func tree(_ write: PageWriter) -> HTML {
         let nodes = write.session.tree.snapshot()
-        let picture = Data(nodes.svg(localizer: write.session.localizer).utf8).base64EncodedString()
+        let picture = Data(nodes.drawing(.svg, localizer: write.session.localizer).utf8).base64EncodedString()
         return write.document(
             Message("Feature tree"),
             """
             <div class="picture" tabindex="0"><img id="picture" src="data:image/svg+xml;base64,\(picture)" \
             alt="\(write(Message("Feature tree")))"></div>
             <details id="as-text"><summary>\(write(Message("As text")))</summary>\
-            <pre>\(nodes.text(localizer: write.session.localizer))</pre></details>
+            <pre>\(nodes.drawing(localizer: write.session.localizer))</pre></details>
             """)
     }
 }

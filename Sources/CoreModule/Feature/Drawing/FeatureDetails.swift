@@ -1,23 +1,20 @@
 import Foundation
 
 /// What a drawing shows of each feature beside its name, kind and roles.
-public struct FeatureDetails: OptionSet, Sendable, Hashable {
-    /// The options as bits.
-    public let rawValue: Int
+package struct FeatureDetails: OptionSet, Sendable {
+    package let rawValue: Int
 
-    /// Creates a set of options from bits.
-    public init(rawValue: Int) {
+    package init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
     /// When it was installed: ISO 8601, UTC, to the second.
-    public static let since = FeatureDetails(rawValue: 1)
+    static let since = FeatureDetails(rawValue: 1)
     /// The names of its dependencies.
-    public static let dependencies = FeatureDetails(rawValue: 2)
+    package static let dependencies = FeatureDetails(rawValue: 2)
     /// The names of its outputs.
-    public static let outputs = FeatureDetails(rawValue: 4)
-    /// Everything.
-    public static let all: FeatureDetails = [.since, .dependencies, .outputs]
+    static let outputs = FeatureDetails(rawValue: 4)
+    package static let all: FeatureDetails = [.since, .dependencies, .outputs]
 }
 
 extension FeatureNode {

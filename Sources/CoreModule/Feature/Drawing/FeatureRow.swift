@@ -10,13 +10,13 @@ struct FeatureRow {
     let isLedTo: Bool
 }
 
-extension FeatureDrawable {
+extension [FeatureNode] {
     /// All features, parents before their children, in the order of installing. It does not recurse, so that a deep tree needs no
     /// deep stack.
     var rows: [FeatureRow] {
         var rows: [FeatureRow] = []
         // The last of the stack is the next row.
-        var stack = Self.rows(of: topFeatures, under: nil, at: nil, depth: 0)
+        var stack = Self.rows(of: self, under: nil, at: nil, depth: 0)
         while let row = stack.popLast() {
             stack += Self.rows(of: row.node.children, under: row.node, at: rows.count, depth: row.depth + 1)
             rows.append(row)

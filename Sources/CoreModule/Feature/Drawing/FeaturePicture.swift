@@ -1,16 +1,3 @@
-extension FeatureDrawable {
-    /// The features as a picture in [SVG](https://www.w3.org/TR/SVG2/), laid out from left to right: a card for each, screens
-    /// with a window beside the name, a badge for each role, and a legend; the details are in tooltips.
-    ///
-    /// The picture needs no script, font or style from elsewhere, and follows the browser's light or dark colours. A card has room
-    /// for its name in wide fonts too.
-    public func svg(details: FeatureDetails = FeatureTreeFormat.svg.standardDetails, localizer: Localizer = .english)
-        -> String
-    {
-        FeaturePicture(rows, localizer).svg(details: details)
-    }
-}
-
 /// The cards of a tree, each in its place.
 struct FeaturePicture {
     private static let margin = 24
@@ -51,7 +38,7 @@ struct FeaturePicture {
         height = bottom + Self.margin + Self.legendHeight
     }
 
-    func svg(details: FeatureDetails) -> String {
+    func svg(_ details: FeatureDetails) -> String {
         let name = localizer(Message("Feature tree")).xmlEscaped
         let title = #"<text class="title" x="\#(Self.margin)" y="38">\#(name)</text>"#
         let caption = #"<text class="caption" x="\#(Self.margin)" y="59">\#(localizer(summary).xmlEscaped)</text>"#

@@ -1,9 +1,5 @@
-extension FeatureDrawable {
-    /// The features as a directed graph in [DOT](https://graphviz.org/doc/info/lang.html), the language of Graphviz, from left
-    /// to right: screens with a bold edge, those without a view with a dashed one; the details are in tooltips.
-    public func dot(details: FeatureDetails = FeatureTreeFormat.dot.standardDetails, localizer: Localizer = .english)
-        -> String
-    {
+extension [FeatureNode] {
+    func dot(_ details: FeatureDetails, _ localizer: Localizer) -> String {
         var lines = [
             "digraph features {",
             "    graph [rankdir=LR, ranksep=0.4, nodesep=0.15];",

@@ -1,7 +1,5 @@
-extension FeatureDrawable {
-    /// The features as a [Mermaid](https://mermaid.js.org/syntax/flowchart.html) flowchart from left to right: screens with a
-    /// double edge, the others rounded; their kind is their class, and the details are lines below their names.
-    public func mermaid(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
+extension [FeatureNode] {
+    func mermaid(_ details: FeatureDetails, _ localizer: Localizer) -> String {
         let rows = rows
         var lines = ["flowchart LR"]
         let nothing = localizer(Message("nothing is installed"))

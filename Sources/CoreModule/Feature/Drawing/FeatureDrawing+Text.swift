@@ -1,8 +1,5 @@
-extension FeatureDrawable {
-    /// The features as text, one on each line: screens in brackets, then the letters of ``FeatureRole``, and an arrow where a
-    /// feature leads to the next, such as `└─→ [Search] (B G) · dependencies words`. There is no line end at the end. If nothing
-    /// is installed, the text is empty.
-    public func text(details: FeatureDetails = [], localizer: Localizer = .english) -> String {
+extension [FeatureNode] {
+    func text(_ details: FeatureDetails, _ localizer: Localizer) -> String {
         var lines: [String] = []
         // The text before the children of each ancestor of the current row.
         var leads: [String] = []
