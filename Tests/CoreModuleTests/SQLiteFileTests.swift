@@ -211,7 +211,7 @@ struct SQLiteFileTests {
         ] as [(Int32, Int32, String)])
     func reasons(code: Int32, systemCode: Int32, text: String) {
         let error = SQLiteError(extendedCode: code, message: "x", systemCode: systemCode)
-        let explanation = StoreError(error, path: "/a").explanation
+        let explanation = StoreError(wrapping: error, path: "/a").explanation
         #expect("\(explanation)" == text)
         let russian = Localizer(locale: Locale(identifier: "ru"), tables: [.coreModule])(explanation)
         #expect(

@@ -287,7 +287,7 @@ struct SQLiteTransactionTests {
                 try await second.write { try $0.run("INSERT INTO note(text) VALUES (1)") }
             }
             #expect(error?.code == .busy)
-            #expect(error.map { StoreError($0, path: nil).code } == .busy)
+            #expect(error.map { StoreError(wrapping: $0, path: nil).code } == .busy)
             holder.run("ROLLBACK")
             try await second.write { try $0.run("INSERT INTO note(text) VALUES (1)") }
             await first.close()

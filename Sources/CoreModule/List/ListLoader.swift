@@ -7,9 +7,6 @@ public import Observation
 @Observable
 public final class ListLoader<Element: Identifiable & Sendable, Failure: Error & Hashable>
 where Element.ID: Sendable {
-    /// Reads elements.
-    public typealias Read = @MainActor () async throws(Failure) -> [Element]
-
     /// The loading phase.
     public private(set) var phase: ListPhase<Failure> = .loading
     /// How many elements were asked for in all, shown or not; 0 before the first load.
@@ -43,7 +40,7 @@ where Element.ID: Sendable {
     public var isEmpty: Bool { phase == .loaded && elements.isEmpty && !hasMore }
 
     /// Loads the list from its beginning. The limit is how many elements `read` returns at most; nil if it returns all.
-    public func load(limit: Int? = nil, _ read: Read) async {
+    public func load(limit: Int? = nil, _ read: @MainActor () async throws(Failure) -> [Element]) async {
         requestedCount = limit ?? .max
         await load(limit: limit, .fromBeginning, read)
     }
@@ -58,7 +55,9 @@ where Element.ID: Sendable {
         await load(limit: limit, .continuation) { () throws(Failure) in try await read(last) }
     }
 
-    private func load(limit: Int?, _ kind: Kind, _ read: Read) async {
+    private func load(
+        limit: Int?, _ kind: Kind, _ read: @MainActor () async throws(Failure) -> [Element]
+    ) async {
         let load = list.beginLoading()
         running = kind
         let isLatest: Bool
@@ -92,7 +91,7 @@ where Element.ID: Sendable {
     }
 
     /// Shows a failure. Shown elements stay.
-    public func show(_ failure: Failure) {
+    package func show(_ failure: Failure) {
         phase = .failed(failure)
     }
 

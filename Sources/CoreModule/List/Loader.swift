@@ -50,7 +50,7 @@ public final class Loader<Value: Sendable, Failure: Error & Hashable> {
     }
 
     /// Shows that the value could not be read elsewhere. It stays.
-    public func show(_ failure: Failure) {
+    package func show(_ failure: Failure) {
         phase = .failed(failure)
     }
 

@@ -8,25 +8,20 @@ public import Observation
 @Observable
 public final class PageLoader<Element: Identifiable & Sendable, Failure: Error & Hashable>
 where Element.ID: Sendable {
-    /// Reads a page by its number.
-    public typealias Read = @MainActor (_ page: Int) async throws(Failure) -> Page<Element>
-    /// The loading phase.
-    public typealias Phase = PagePhase<Failure>
-
     /// How many pages in a row are read that bring nothing new, before the next ``loadMore()`` goes on.
     private static var mostIdlePages: Int { 10 }
 
     /// The loading phase.
-    public private(set) var phase = Phase.idle
+    public private(set) var phase = PagePhase<Failure>.idle
     private var list = LiveList<Element>(.asLoaded)
-    @ObservationIgnored private let read: Read
+    @ObservationIgnored private let read: @MainActor (_ page: Int) async throws(Failure) -> Page<Element>
     /// The number of the next page. Only used after a first page.
     @ObservationIgnored private var nextPage = 1
     /// Those that wait for the end of a reload: true if it came to an end, false if it was cancelled.
     @ObservationIgnored private var waiters: [Promise<Bool>] = []
 
     /// Makes an empty list. `read` must not hold the view model.
-    public init(_ read: @escaping Read) {
+    public init(_ read: @escaping @MainActor (_ page: Int) async throws(Failure) -> Page<Element>) {
         self.read = read
     }
 

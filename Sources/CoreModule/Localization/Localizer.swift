@@ -46,7 +46,7 @@ public struct Localizer: Sendable {
     }
 
     /// The text of a key that is no sentence; nil if no table has it.
-    public func text(forKey key: String) -> String? {
+    package func text(forKey key: String) -> String? {
         tables.lazy.compactMap { $0.text(forKey: key, in: language) }.first
     }
 
@@ -67,13 +67,13 @@ public struct Localizer: Sendable {
     }
 
     /// The time of day, without the day.
-    public func time(_ time: LocalDateTime) -> String {
+    func time(_ time: LocalDateTime) -> String {
         let date = Date(timeIntervalSince1970: Double((time.hour * 60 + time.minute) * 60))
         return date.formatted(Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: .gmt))
     }
 
     /// A whole number in the reader's format.
-    public func number(_ number: Int) -> String {
+    package func number(_ number: Int) -> String {
         number.formatted(.number.locale(locale))
     }
 

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Dates in words, as a reader says them.
 extension Message {
@@ -15,12 +15,12 @@ extension Message {
     }
 
     /// A local time, with its day in words.
-    public static func time(_ time: LocalDateTime, today: CalendarDay) -> Message {
+    package static func time(_ time: LocalDateTime, today: CalendarDay) -> Message {
         Message("\(Message.day(time.day, today: today)) at \(time: time)")
     }
 
     /// A date and time in a time zone, with its day in words.
-    public static func date(_ date: Date, now: Date, in timeZone: TimeZone) -> Message {
+    package static func date(_ date: Date, now: Date, in timeZone: TimeZone) -> Message {
         let time = LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
         return .time(time, today: CalendarDay(now, in: timeZone))
     }

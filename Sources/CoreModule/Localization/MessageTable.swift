@@ -47,7 +47,7 @@ public struct MessageTable: Sendable {
     public static let coreModule = MessageTable(.coreModule, englishIsKeys: true)
 
     /// The codes of the languages that have a table.
-    public var languages: Set<String> { Set(resources?.languages ?? []).union(texts.keys) }
+    package var languages: Set<String> { Set(resources?.languages ?? []).union(texts.keys) }
 
     /// Whether there is a table in a language.
     func has(_ language: String) -> Bool { texts[language] != nil || resources?.bundle(language) != nil }

@@ -1,15 +1,16 @@
-public import Foundation
+package import Foundation
 
 /// The resources of a module, which the build puts into a folder of its own beside the program.
 ///
-/// If that folder is missing, `Bundle.module` ends the process; the ``bundle`` of this type is nil.
+/// If that folder is missing, `Bundle.module` ends the process. A ``MessageTable`` of this type has the English texts then, and
+/// ``Localizer/missingResources`` names the folder.
 ///
 /// ```swift
 /// let table = MessageTable(ResourceBundle("MyApp_MyFeature"), englishIsKeys: true)
 /// ```
 public struct ResourceBundle: Sendable, Hashable {
     /// The folder's name without its extension: the name of the package and that of the module, `superapp_CoreModule`.
-    public let name: String
+    let name: String
 
     /// Names the resources of a module. Nothing is opened.
     public init(_ name: String) {
@@ -29,7 +30,7 @@ public struct ResourceBundle: Sendable, Hashable {
     }
 
     /// The folder; nil if it is missing. It is searched each time.
-    public var url: URL? { url(in: Self.foldersOfThisProcess) }
+    package var url: URL? { url(in: Self.foldersOfThisProcess) }
 
     /// The folder in the first of some folders that has it.
     package func url(in folders: [URL]) -> URL? {
@@ -41,7 +42,7 @@ public struct ResourceBundle: Sendable, Hashable {
     }
 
     /// The resources; nil if the folder is missing.
-    public var bundle: Bundle? { url.flatMap { Bundle(url: $0) } }
+    package var bundle: Bundle? { url.flatMap { Bundle(url: $0) } }
 
     /// The resources. Throws ``MissingResources`` if the folder is missing.
     package func required() throws(MissingResources) -> Bundle {
@@ -87,9 +88,9 @@ private final class BundleOfThisCode {}
 /// Folders of resources that were not installed with the program.
 public struct MissingResources: Error, Hashable, Sendable, CustomStringConvertible {
     /// The missing folders, or the one that lacks the file.
-    public let bundles: [ResourceBundle]
+    let bundles: [ResourceBundle]
     /// The missing file of a folder that exists; nil if the folder is missing.
-    public let file: String?
+    let file: String?
 
     package init(_ bundles: [ResourceBundle], file: String? = nil) {
         self.bundles = bundles

@@ -31,7 +31,7 @@ public struct EventLogger: Sendable {
     }
 
     /// The lowest level that is written. Messages below it are not created.
-    public var minimumLevel: Level
+    private let minimumLevel: Level
     private let label: String
     private let handler: (any LogHandler)?
     private let clock: WallClock

@@ -22,15 +22,10 @@ public struct LogEvent: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory) {
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
+        text.escaping { scalar in
+            [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+                ? "\\u{\(String(scalar.value, radix: 16))}" : nil
         }
-        return result
     }
 }
 

@@ -38,7 +38,7 @@ public struct OperationLog: Sendable {
     }
 
     /// Runs an operation that is repeated often, and logs it only if it fails or `result` returns a text.
-    public func runQuietly<Value, Failure: LoggedError>(
+    package func runQuietly<Value, Failure: LoggedError>(
         _ name: String, isolation: isolated (any Actor)? = #isolation, result: (Value) -> String?,
         _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

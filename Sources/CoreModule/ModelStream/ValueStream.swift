@@ -18,7 +18,7 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// The same stream with a log: at debug level, it logs under a name what is sent through the result, and what those
     /// receive that subscribe through it.
-    public func logged(
+    package func logged(
         as name: String, by logger: EventLogger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> ValueStream {
         ValueStream(events.logged(as: name, by: logger, describe: describe), first)
@@ -41,7 +41,7 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
     }
 
     /// Ends the stream: subscribers read what was sent before and then the end. More calls do nothing.
-    public func finish() {
+    package func finish() {
         events.finish()
     }
 }

@@ -113,7 +113,7 @@ public final class SQLiteConnection {
     }
 
     /// Runs a script of several statements without parameters, for schemas.
-    public func execute(script: String) throws(SQLiteError) {
+    package func execute(script: String) throws(SQLiteError) {
         errno = 0
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw .last(of: handle, code: code, sql: script) }

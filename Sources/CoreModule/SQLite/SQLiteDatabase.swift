@@ -3,7 +3,7 @@ public import Foundation
 /// A SQLite database that tasks can share: a writing and a reading connection, each on its own executor.
 ///
 /// A read sees one consistent state and does not wait for a write (write-ahead log). An acknowledged write survives a power
-/// loss (`synchronous=FULL`). Several processes may use one file; if a lock is held too long, a call throws
+/// loss (`synchronous=FULL`). Several processes may use one file; if a lock is held for more than ten seconds, a call throws
 /// ``SQLiteError/Code/busy``.
 ///
 /// ```swift
@@ -20,14 +20,13 @@ public final class SQLiteDatabase: Sendable {
     }
 
     /// How a database is opened.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// How long a call waits for another process's lock; 10 seconds by default.
-        public var busyTimeout: Duration
+        let busyTimeout: Duration
         /// The name of the SQLite VFS; if nil, the system's. Tests use one that fails.
-        public var vfs: String?
+        let vfs: String?
 
-        /// Makes options.
-        public init(busyTimeout: Duration = .seconds(10), vfs: String? = nil) {
+        package init(busyTimeout: Duration = .seconds(10), vfs: String? = nil) {
             self.busyTimeout = busyTimeout
             self.vfs = vfs
         }
@@ -65,7 +64,14 @@ public final class SQLiteDatabase: Sendable {
     /// ``StoreError/Code/cancelled``, and ``StoreError/Code/internalFault`` if a migration is wrong. It does not change a file
     /// that it refuses.
     public static func open(
-        _ location: Location, schemas: [SQLiteSchema], options: Options = Options()
+        _ location: Location, schemas: [SQLiteSchema]
+    ) async throws(StoreError) -> SQLiteDatabase {
+        try await open(location, schemas: schemas, options: Options())
+    }
+
+    /// Opens a database with options, for tests.
+    package static func open(
+        _ location: Location, schemas: [SQLiteSchema], options: Options
     ) async throws(StoreError) -> SQLiteDatabase {
         let path: String
         switch location {

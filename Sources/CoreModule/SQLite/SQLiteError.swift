@@ -6,11 +6,11 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The primary result code, to `catch` on.
     public let code: Code
     /// The extended result code (<https://www.sqlite.org/rescode.html>); its low eight bits are the primary one.
-    public let extendedCode: Int32
+    package let extendedCode: Int32
     /// SQLite's own message.
     public let message: String
     /// The SQL without its values, if there was any.
-    public let sql: String?
+    package let sql: String?
     /// The operating system's `errno`; 0 if there was none or SQLite does not know it.
     package let systemCode: Int32
 
@@ -34,27 +34,27 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         }
 
         /// An error in the SQL, or a table that is missing.
-        public static let error = Code(rawValue: SQLITE_ERROR)
+        package static let error = Code(rawValue: SQLITE_ERROR)
         /// The file or its folder may not be used.
-        public static let permission = Code(rawValue: SQLITE_PERM)
+        package static let permission = Code(rawValue: SQLITE_PERM)
         /// Another connection holds a lock.
         public static let busy = Code(rawValue: SQLITE_BUSY)
         /// Another statement of the same connection holds a lock.
-        public static let locked = Code(rawValue: SQLITE_LOCKED)
+        package static let locked = Code(rawValue: SQLITE_LOCKED)
         /// Other connections kept taking the write-ahead log's locks for some seconds.
         package static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
         /// The file is read-only.
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// The call was interrupted.
-        public static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
+        package static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
         /// The operating system reported an I/O error.
-        public static let inputOutput = Code(rawValue: SQLITE_IOERR)
+        package static let inputOutput = Code(rawValue: SQLITE_IOERR)
         /// The file is damaged.
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         /// The disk is full.
-        public static let full = Code(rawValue: SQLITE_FULL)
+        package static let full = Code(rawValue: SQLITE_FULL)
         /// The file cannot be opened.
-        public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
+        package static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         /// A constraint of the schema does not hold.
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         /// A value is of another type than asked for.
@@ -62,16 +62,16 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The interface was used wrongly.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
         /// The number of a parameter or column is out of range.
-        public static let range = Code(rawValue: SQLITE_RANGE)
+        package static let range = Code(rawValue: SQLITE_RANGE)
         /// The file is not a SQLite database.
-        public static let notADatabase = Code(rawValue: SQLITE_NOTADB)
+        package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
     }
 
     /// A change to a file that may only be read.
     static let readOnly = SQLiteError(extendedCode: SQLITE_READONLY, message: "the file is read-only")
 
     /// Whether a unique index or primary key refused the row.
-    public var isUniquenessViolation: Bool {
+    package var isUniquenessViolation: Bool {
         // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY, macros that Swift does not import.
         extendedCode == SQLITE_CONSTRAINT | (8 << 8) || extendedCode == SQLITE_CONSTRAINT | (6 << 8)
     }

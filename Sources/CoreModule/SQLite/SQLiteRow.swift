@@ -1,4 +1,3 @@
-import Foundation
 import SuperappSQLite
 
 /// The current row of a query, valid only inside the closure that receives it. Columns count from 0. A column that is null throws
@@ -8,7 +7,7 @@ public struct SQLiteRow {
     let sql: String
 
     /// Whether the column is null.
-    public func isNull(_ column: Int32) -> Bool {
+    package func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
@@ -37,13 +36,7 @@ public struct SQLiteRow {
         // A null pointer means null; empty text has an address.
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-        // Decoding repairs invalid UTF-8, so compare afterwards.
-        var text = String(decoding: bytes, as: UTF8.self)
-        let isWhole = text.withUTF8 { decoded in
-            guard let start = decoded.baseAddress, let original = bytes.baseAddress else { return bytes.isEmpty }
-            return decoded.count == bytes.count && memcmp(start, original, bytes.count) == 0
-        }
-        guard isWhole else {
+        guard let text = String(validUTF8: bytes) else {
             throw SQLiteError(extendedCode: SQLITE_CORRUPT, message: "column \(column) is not UTF-8", sql: sql)
         }
         return text

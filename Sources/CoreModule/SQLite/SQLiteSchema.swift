@@ -1,7 +1,7 @@
 /// One step of a schema from one version to the next.
 public struct SQLiteMigration: Sendable {
     /// The version of the schema after the step: 1, 2, 3 and so on.
-    public let version: Int
+    let version: Int
     let apply: @Sendable (SQLiteConnection) throws -> Void
 
     /// Makes a step of a script of SQL statements.
@@ -19,7 +19,7 @@ public struct SQLiteMigration: Sendable {
 /// The tables of one part of a program, with their migrations. One file can have several schemas, each with its own version.
 public struct SQLiteSchema: Sendable {
     /// The name of the schema, unique in the file.
-    public let name: String
+    let name: String
     /// All steps in order. A step must not change after its version was released.
     let migrations: [SQLiteMigration]
     /// The tables of the newest version. A file of that version without one of them is damaged.

@@ -7,7 +7,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message for a person.
     public let message: Message
     /// SQLite's error, if there is one.
-    public let underlying: SQLiteError?
+    let underlying: SQLiteError?
 
     /// Makes an error.
     public init(_ code: Code, path: String?, message: Message, underlying: SQLiteError? = nil) {
@@ -45,8 +45,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// Makes a store error from an error of SQLite.
-    public init(_ error: SQLiteError, path: String?) {
+    private init(_ error: SQLiteError, path: String?) {
         let (code, message): (Code, Message) =
             switch error.code {
             case _ where error.isOutOfSpace: (.full, Message("there is no space left for the store"))

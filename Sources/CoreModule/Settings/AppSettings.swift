@@ -3,14 +3,14 @@ import Foundation
 /// The key of a setting, with the form in which its value is stored.
 public struct SettingKey<Value: Sendable>: Sendable {
     /// The name under which the setting is stored. It never changes after a release.
-    public let name: String
+    let name: String
     private let unreadable: Message?
     private let decode: @Sendable (String) throws -> Value
     private let encode: @Sendable (Value) throws -> String
 
     /// Creates a key with a text form of its own. `unreadable` is the error message for a stored text that cannot be decoded; if
     /// nil, such a text counts as no setting.
-    public init(
+    package init(
         _ name: String, unreadable: Message?, decode: @escaping @Sendable (String) throws -> Value,
         encode: @escaping @Sendable (Value) throws -> String
     ) {

@@ -24,15 +24,10 @@ extension SettingsStore {
 
 /// Stores settings in memory.
 public actor InMemorySettingsStore: SettingsStore {
-    /// Nil: there is no file.
-    public nonisolated let path: String? = nil
     private var texts: [String: String] = [:]
 
     /// Creates an empty store.
     public init() {}
-
-    /// The text of a key.
-    public func text(_ key: String) throws(StoreError) -> String? { texts[key] }
 
     /// Edits a text in one transaction.
     public func change<Result: Sendable>(
@@ -47,7 +42,7 @@ public actor InMemorySettingsStore: SettingsStore {
 
 /// Stores settings in a table of a SQLite database.
 public struct SQLiteSettingsStore: SettingsStore {
-    /// The table. Pass it to ``SQLiteDatabase/open(_:schemas:options:)``.
+    /// The table. Pass it to ``SQLiteDatabase/open(_:schemas:)``.
     public static let schema = SQLiteSchema(
         name: "settings", tables: ["setting"],
         migrations: [

@@ -61,7 +61,7 @@ public struct SubstringIndex: Sendable {
     }
 
     /// The number of entries.
-    public var count: Int { starts.count - dead.count }
+    package var count: Int { starts.count - dead.count }
 
     /// How many slots from the first are settled; the rest is the tail.
     var settledCount: Int { settledKeys.count }

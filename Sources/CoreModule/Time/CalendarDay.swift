@@ -72,7 +72,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
 /// A text that is not a valid day in the form `YYYY-MM-DD`.
 public struct InvalidCalendarDay: Error, Hashable, Sendable {
     /// The text.
-    public let text: String
+    let text: String
 
     /// Makes an error for a text.
     package init(text: String) {

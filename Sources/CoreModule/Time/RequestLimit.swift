@@ -1,10 +1,10 @@
 /// How many requests a service allows in a period: one a second, two hundred a day.
 public struct RequestLimit: Hashable, Sendable {
     /// The number of requests.
-    public let count: Int
+    package let count: Int
     /// The length of the period. The limit holds in every period of this length, whenever the service's day or month
     /// begins.
-    public let window: Duration
+    package let window: Duration
 
     /// Describes a limit.
     public init(_ count: Int, per window: Duration) {

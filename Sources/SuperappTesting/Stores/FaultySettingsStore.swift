@@ -1,7 +1,6 @@
 public import CoreModule
 
-/// Settings that can be made to fail. A test can also change the store between the caller's read and its change, as another process
-/// may do.
+/// Settings that can be made to fail.
 public final class FaultySettingsStore: SettingsStore {
     private struct Script {
         var error: StoreError?
@@ -22,8 +21,8 @@ public final class FaultySettingsStore: SettingsStore {
         set { script.withLock { $0.error = newValue } }
     }
 
-    /// Sets what is run before each change. An error that it throws is the change's.
-    public func beforeChange(_ action: (@Sendable () async throws -> Void)?) {
+    /// Sets what is run before each change, such as a change by another process. An error that it throws is the change's.
+    package func beforeChange(_ action: (@Sendable () async throws -> Void)?) {
         script.withLock { $0.beforeChange = action }
     }
 

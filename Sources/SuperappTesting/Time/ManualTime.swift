@@ -82,9 +82,9 @@ public final class ManualTime: Sendable {
     /// No task slept by the manual clock within the limit of a test.
     public struct NoSleep: Error, Hashable, CustomStringConvertible {
         /// How long the test has waited.
-        public let limit: Duration
+        let limit: Duration
         /// The time that the manual clock shows.
-        public let now: Date
+        let now: Date
 
         /// Makes an error.
         package init(limit: Duration, now: Date) {

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// The tables of the to-do list, for a file shared with other schemas. A released version never changes.
 public enum TodoSchema {
-    /// The schema, as `SQLiteDatabase.open(_:schemas:options:)` takes it.
+    /// The schema, as `SQLiteDatabase.open(_:schemas:)` takes it.
     public static let todos = SQLiteSchema(
         name: "todos",
         tables: [
