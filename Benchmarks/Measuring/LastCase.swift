@@ -1,4 +1,4 @@
-package import Benchmark
+import Benchmark
 import Foundation
 
 /// Registers a case without work behind all others, if `BENCHMARK_CHECK` is set. A benchmark that is started by itself stops at the
