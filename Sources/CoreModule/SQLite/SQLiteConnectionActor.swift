@@ -27,22 +27,24 @@ actor SQLiteConnectionActor {
     /// Runs a closure as one transaction. Throws the refusal if it changes anything and there is one.
     func write<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
         let refusal = refusal
-        return try perform { connection in
-            try connection.transaction(.immediate) { connection in
-                let count = connection.changeCount
-                let value = try body(connection)
-                if let refusal, connection.changeCount > count { throw refusal }
-                return value
-            }
+        return try opened.transaction(.immediate) { connection in
+            let count = connection.changeCount
+            let value = try body(connection)
+            if let refusal, connection.changeCount > count { throw refusal }
+            return value
         }
     }
 
-    @discardableResult
-    func perform<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
-        guard let connection else {
+    /// Runs a closure on one consistent state of the database.
+    func read<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
+        try opened.transaction(.deferred, body)
+    }
+
+    private var opened: SQLiteConnection {
+        get throws {
+            if let connection { return connection }
             throw SQLiteError(extendedCode: SQLiteError.Code.misuse.rawValue, message: "the database is closed")
         }
-        return try body(connection)
     }
 
     func close() {

@@ -110,7 +110,7 @@ public final class SQLiteDatabase: Sendable {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
-        try await reader.perform { try $0.transaction(.deferred, body) }
+        try await reader.read(body)
     }
 
     /// Runs a closure on the writing connection, as one transaction. When this returns, all changes are on the disk. If it throws

@@ -50,8 +50,7 @@ public final class AppParts {
         wordChanges = changes
         services = dependencies.makeTranslation()
         words = Vocabulary(
-            dependencies.store.words, changes: changes,
-            onDevice: { [services] in await services.entryOnDevice($0, $1) }, logger: logger)
+            dependencies.store.words, changes: changes, onDevice: services.entryOnDevice, logger: logger)
         translation = TranslationQueue(
             services: services, words: words, clock: environment.clock, sleeper: environment.sleeper,
             logger: logger.labelled("translation"))

@@ -21,7 +21,7 @@ extension Localizer {
     }
 
     /// The translated part of speech if the tables have it; otherwise the service's own text.
-    public func partOfSpeech(_ name: String) -> String {
+    package func partOfSpeech(_ name: String) -> String {
         text(forKey: "partOfSpeech.\(name)") ?? name
     }
 
@@ -82,7 +82,7 @@ extension Localizer {
     }
 
     /// The relation of a text to its word: `past tense`. A label without a translation is shown in English.
-    public func label(_ label: DictionaryEntry.Match.Label) -> String {
+    package func label(_ label: DictionaryEntry.Match.Label) -> String {
         guard let text = text(forKey: "match.\(label.kind)") else { return label.rawValue }
         return label.word.map { text.replacing("%@", with: $0) } ?? text
     }

@@ -6,19 +6,20 @@ import Foundation
 /// A remote provider's answers are kept, its limits are obeyed, one look-up answers all callers that ask at once, and a
 /// direction that it lacks is reached through English.
 public struct TranslationConfiguration: Sendable {
-    /// The providers, in the order in which they are asked. A new word is first looked up in the glossary, wherever it is.
-    public var providers: [LookUpProvider]
-    /// The language through which a direction is reached that a remote provider lacks.
-    public var pivot: Language
-    /// How long answers of remote providers are used.
-    public var maximumAge: Duration
-    /// How long to wait for one provider before asking the next as well; also how long the queue waits for one word
-    /// before it begins the next. If nil, each is waited for until it has answered.
-    public var hedgingDelay: Duration?
+    package var providers: [LookUpProvider]
+    package var pivot: Language
+    package var maximumAge: Duration
+    package var hedgingDelay: Duration?
     /// The jitter between tries, a random number from 0 to 1.
     package var jitter: @Sendable () -> Double = { .random(in: 0...1) }
 
     /// Describes the providers.
+    /// - Parameters:
+    ///   - providers: in the order in which they are asked. A new word is first looked up in the glossary, wherever it is.
+    ///   - pivot: the language through which a direction is reached that a remote provider lacks.
+    ///   - maximumAge: how long answers of remote providers are used.
+    ///   - hedgingDelay: how long to wait for one provider before asking the next as well; also how long the queue waits for one
+    ///     word before it begins the next. If nil, each is waited for until it has answered.
     public init(
         _ providers: [LookUpProvider] = [.glossary], pivot: Language = .english,
         maximumAge: Duration = .seconds(90 * 24 * 3600), hedgingDelay: Duration? = .seconds(2)

@@ -13,7 +13,7 @@ public struct NotifySendNotifier: ReminderNotifying {
     ///   - executable: the program.
     ///   - appName: the app that the desktop names as the notification's.
     ///   - timeout: how long it may run before it is killed.
-    public init(executable: URL, appName: String = "superapp", timeout: Duration = .seconds(10)) {
+    package init(executable: URL, appName: String = "superapp", timeout: Duration = .seconds(10)) {
         self.executable = executable
         self.appName = appName
         self.timeout = timeout

@@ -3,18 +3,20 @@ public import Foundation
 
 /// The app's configuration of the daily reminder. ``ReminderSettings`` are the user's.
 public struct ReminderConfiguration: Sendable {
-    /// Shows the reminder. If nil, there is none, for instance because the system's own scheduler shows it.
-    public var notifier: (any ReminderNotifying)?
-    /// The notification. If nil, the library's own text in the app's language is used.
-    public var notification: ReminderNotification?
-    /// Returns the user's current time zone; called each time the clock is read. If nil, the one of the app's localizer
-    /// is used, and without an app the system's.
-    public var timeZone: (@Sendable () -> TimeZone)?
-    /// After how long at most the clock, the zone and the settings are read again, and a failed delivery is tried again.
-    public var longestWait: Duration
+    package var notifier: (any ReminderNotifying)?
+    package var notification: ReminderNotification?
+    package var timeZone: (@Sendable () -> TimeZone)?
+    package var longestWait: Duration
     private var localizer: Localizer?
 
-    /// Creates a configuration. Without a notifier there is no reminder.
+    /// Creates a configuration.
+    /// - Parameters:
+    ///   - notifier: shows the reminder. If nil, there is none, for instance because the system's own scheduler shows it.
+    ///   - notification: if nil, the library's own text in the app's language is used.
+    ///   - timeZone: returns the user's current time zone; called each time the clock is read. If nil, the one of the app's
+    ///     localizer is used, and without an app the system's.
+    ///   - longestWait: after how long at most the clock, the zone and the settings are read again, and a failed delivery is
+    ///     tried again.
     public init(
         notifier: (any ReminderNotifying)? = nil, notification: ReminderNotification? = nil,
         timeZone: (@Sendable () -> TimeZone)? = nil, longestWait: Duration = .seconds(300)

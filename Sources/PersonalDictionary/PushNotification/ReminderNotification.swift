@@ -1,5 +1,5 @@
 public import CoreModule
-public import Foundation
+package import Foundation
 
 /// The reminder's notification.
 public struct ReminderNotification: Hashable, Sendable {
@@ -34,7 +34,7 @@ public enum DeepLink: String, Hashable, Sendable, CaseIterable {
     case newWord = "superapp://new-word"
 
     /// The place of a link; nil if the link has none.
-    public init?(_ url: URL) {
+    package init?(_ url: URL) {
         self.init(rawValue: url.absoluteString)
     }
 }

@@ -61,11 +61,10 @@ package struct LookUpRequest: Sendable {
 
 /// One action of the user that looks words up again. Each provider gets one request of it, also before a date that the
 /// provider asked for, however many words there are; limits stay.
-public final class UserRetry: Sendable {
+package final class UserRetry: Sendable {
     private let providers = Locked<Set<TranslationProvider>>([])
 
-    /// Begins an action.
-    public init() {}
+    package init() {}
 
     /// Whether a request is the first one to a provider.
     func begin(_ provider: TranslationProvider) -> Bool { providers.withLock { $0.insert(provider).inserted } }

@@ -29,23 +29,19 @@ package struct GatedSuggestions: WordSuggesting {
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
         guard text.value.count >= leastLength else { return [] }
+        let (name, word) = (gate.provider.rawValue, text.value)
         return try await gate.send(
             direction, priority: .typing, requests: requests, attempts: 1, isStillWanted: { true }
-        ) { () throws(TranslationError) in try await list(text, direction, limit) }
-    }
-
-    private func list(
-        _ text: WordText, _ direction: TranslationDirection, _ limit: Int
-    ) async throws(TranslationError) -> [Suggestion] {
-        let (name, word) = (gate.provider.rawValue, text.value)
-        logger.debug("list starts", ["service": name, "word": word, "direction": direction.description])
-        do throws(TranslationError) {
-            let words = try await source.suggestions(beginningWith: text, direction, limit: limit)
-            logger.debug("list found", ["service": name, "word": word, "count": "\(words.count)"])
-            return words
-        } catch {
-            logger.debug("list ended without words", ["service": name, "word": word, "error": error.code])
-            throw error
+        ) { () throws(TranslationError) in
+            logger.debug("list starts", ["service": name, "word": word, "direction": direction.description])
+            do throws(TranslationError) {
+                let words = try await source.suggestions(beginningWith: text, direction, limit: limit)
+                logger.debug("list found", ["service": name, "word": word, "count": "\(words.count)"])
+                return words
+            } catch {
+                logger.debug("list ended without words", ["service": name, "word": word, "error": error.code])
+                throw error
+            }
         }
     }
 }

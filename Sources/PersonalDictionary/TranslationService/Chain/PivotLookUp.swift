@@ -63,14 +63,14 @@ package struct PivotLookUp: LookUpPart {
 extension TranslationProvider {
     /// A translation through a third language: `pivot:en(dict)`, or `pivot:en(glossary,dict)` if the legs have
     /// different providers.
-    public static func pivot(through language: Language, _ providers: [TranslationProvider]) -> TranslationProvider {
+    package static func pivot(through language: Language, _ providers: [TranslationProvider]) -> TranslationProvider {
         var names: [String] = []
         for provider in providers where !names.contains(provider.rawValue) { names.append(provider.rawValue) }
         return TranslationProvider(rawValue: "pivot:\(language.code)(\(names.joined(separator: ",")))")
     }
 
     /// The third language of a pivot, and the providers of its legs; nil if the translation came directly.
-    public var pivot: (language: Language, providers: [TranslationProvider])? {
+    package var pivot: (language: Language, providers: [TranslationProvider])? {
         // First by its beginning: an expression is compiled at each call.
         guard rawValue.hasPrefix("pivot:"), let match = rawValue.wholeMatch(of: /pivot:([^()]+)\((.*)\)/) else {
             return nil

@@ -8,15 +8,15 @@ import Foundation
 /// permit of a request that never left the device.
 package final class ProviderGate: Sendable {
     /// How long a direction that the provider lacks is not asked for again.
-    private static let missingDirectionLifetime: Duration = .seconds(7 * 24 * 3600)
+    fileprivate static let missingDirectionLifetime: Duration = .seconds(7 * 24 * 3600)
 
     /// The name under which requests are counted and logged.
     package let provider: TranslationProvider
     private let limits: [RequestLimit]
     private let ledger: any RequestLedger
     private let directions: (any TranslationCache)?
-    private let attempts: Int
-    private let clock: WallClock
+    fileprivate let attempts: Int
+    fileprivate let clock: WallClock
     private let sleeper: Sleeper
     private let jitter: @Sendable () -> Double
     private let logger: EventLogger
@@ -56,31 +56,6 @@ package final class ProviderGate: Sendable {
 
     /// Clears the back-off after failures, so that the next look-up is sent. A `Retry-After` stays.
     package func clearBackoff() { state.withLock { $0.clearBackoff() } }
-
-    func lookUp(
-        _ request: LookUpRequest, by service: any LookUpPart
-    ) async throws(TranslationError) -> DictionaryEntry {
-        let missingSince = await missingDirectionDate(request.direction)
-        if request.cachePolicy == .reload {
-            clearBackoff()
-        } else if let missingSince,
-            ClosedRange.used(for: Self.missingDirectionLifetime, now: clock.now()).contains(missingSince)
-        {
-            throw .unsupportedDirection(request.direction)
-        }
-        do throws(TranslationError) {
-            let entry = try await send(
-                request.direction, priority: request.priority, retry: request.retry, attempts: attempts,
-                isStillWanted: request.isStillWanted
-            ) { () throws(TranslationError) in try await service.lookUp(request) }
-            if missingSince != nil { await remember(request.direction, isMissing: false) }
-            return entry
-        } catch {
-            if error == .unsupportedDirection(request.direction) { await remember(request.direction, isMissing: true) }
-            if error == .notFound, missingSince != nil { await remember(request.direction, isMissing: false) }
-            throw error
-        }
-    }
 
     /// Sends something as soon as the limits allow it. Throws at once during a back-off.
     /// - Parameters:
@@ -261,7 +236,7 @@ package final class ProviderGate: Sendable {
 
     // MARK: Directions
 
-    private func missingDirectionDate(_ direction: TranslationDirection) async -> Date? {
+    fileprivate func missingDirectionDate(_ direction: TranslationDirection) async -> Date? {
         guard let directions else { return nil }
         do throws(DictionaryError) {
             return try await log.run(
@@ -273,7 +248,7 @@ package final class ProviderGate: Sendable {
         }
     }
 
-    private func remember(_ direction: TranslationDirection, isMissing: Bool) async {
+    fileprivate func remember(_ direction: TranslationDirection, isMissing: Bool) async {
         guard let directions else { return }
         let name = isMissing ? "keep unsupported direction" : "forget unsupported direction"
         do throws(DictionaryError) {
@@ -298,7 +273,28 @@ package struct GatedLookUp: LookUpPart {
     }
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
-        try await gate.lookUp(request, by: service)
+        let missingSince = await gate.missingDirectionDate(request.direction)
+        if request.cachePolicy == .reload {
+            gate.clearBackoff()
+        } else if let missingSince,
+            ClosedRange.used(for: ProviderGate.missingDirectionLifetime, now: gate.clock.now()).contains(missingSince)
+        {
+            throw .unsupportedDirection(request.direction)
+        }
+        do throws(TranslationError) {
+            let entry = try await gate.send(
+                request.direction, priority: request.priority, retry: request.retry, attempts: gate.attempts,
+                isStillWanted: request.isStillWanted
+            ) { () throws(TranslationError) in try await service.lookUp(request) }
+            if missingSince != nil { await gate.remember(request.direction, isMissing: false) }
+            return entry
+        } catch {
+            if error == .unsupportedDirection(request.direction) {
+                await gate.remember(request.direction, isMissing: true)
+            }
+            if error == .notFound, missingSince != nil { await gate.remember(request.direction, isMissing: false) }
+            throw error
+        }
     }
 }
 

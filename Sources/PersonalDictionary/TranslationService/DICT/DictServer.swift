@@ -2,16 +2,13 @@ import Foundation
 
 /// A DICT server's address (RFC 2229; the `dict` URL scheme is in its section 5).
 public struct DictServer: Hashable, Sendable, CustomStringConvertible {
-    /// The registered port of the protocol.
-    public static let standardPort: UInt16 = 2628
-
     /// A name or an address.
     public let host: String
     /// The TCP port.
     public let port: UInt16
 
-    /// Names a server.
-    public init(host: String, port: UInt16 = standardPort) {
+    /// Names a server, by default at the registered port of the protocol.
+    public init(host: String, port: UInt16 = 2628) {
         self.host = host
         self.port = port
     }

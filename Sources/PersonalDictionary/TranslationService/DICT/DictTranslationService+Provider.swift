@@ -10,7 +10,7 @@ extension LookUpProvider {
             let gate = chain.gate(name, limits)
             let service = DictTranslationService(
                 server: server, glossary: chain.glossary, clock: chain.clock, timeout: timeout, sleeper: chain.sleeper)
-            let logged = LoggingLookUp(part: service, name: name.rawValue, logger: chain.logger)
+            let logged = LoggingLookUp(service, part: service, name: name.rawValue, logger: chain.logger)
             chain.addRemote(GatedLookUp(logged, gate: gate), gate)
             // The words first, and then what they mean.
             chain.remoteSuggestions.append(

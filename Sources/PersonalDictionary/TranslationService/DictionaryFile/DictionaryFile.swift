@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 public final class DictionaryFile: Sendable {
     /// The name of the files without its end: `freedict-eng-rus`.
-    public let name: String
+    package let name: String
     private let path: String
     private let direction: TranslationDirection?
     /// Nil until they are read, and after they have changed.
@@ -69,7 +69,7 @@ public final class DictionaryFile: Sendable {
     }
 
     /// Whether it has a word. Ignores case and, in most dictionaries, punctuation. Throws ``DictionaryFileError``.
-    public func contains(_ word: String) throws(DictionaryFileError) -> Bool {
+    package func contains(_ word: String) throws(DictionaryFileError) -> Bool {
         try read { contents throws(DictionaryFileError) in try contents.contains(word) }
     }
 

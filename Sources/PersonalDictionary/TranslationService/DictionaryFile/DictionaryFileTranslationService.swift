@@ -1,22 +1,17 @@
-public import CoreModule
+package import CoreModule
 
 /// Looks words up in a dictionary's files, without a network. It reads the formats that ``DictTranslationService`` reads.
-public actor DictionaryFileTranslationService: TranslationService, WordSuggesting {
+package actor DictionaryFileTranslationService: TranslationService, WordSuggesting {
     /// Reading may wait for the disk.
     private let executor = SerialQueueExecutor(label: "dictionary file")
-    /// Its own serial queue.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let file: DictionaryFile
     private let glossary: GlossaryTranslationService?
     private let interpreters: QueryInterpreters
     private let clock: WallClock
 
-    /// Makes a service.
-    /// - Parameters:
-    ///   - file: the dictionary.
-    ///   - glossary: a translation that it has too comes first; nil if there is no such help.
-    ///   - clock: dates the entries.
-    public init(_ file: DictionaryFile, glossary: GlossaryTranslationService? = nil, clock: WallClock) {
+    /// - Parameter glossary: a translation that it has too comes first; nil if there is no such help.
+    package init(_ file: DictionaryFile, glossary: GlossaryTranslationService? = nil, clock: WallClock) {
         self.file = file
         self.glossary = glossary
         interpreters = glossary?.interpreters ?? QueryInterpreters()
@@ -26,7 +21,7 @@ public actor DictionaryFileTranslationService: TranslationService, WordSuggestin
     /// Looks a word up. If the dictionary does not have the text, it may have a word that the text is a form of:
     /// ``DictionaryEntry/matched`` says which. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
     /// ``TranslationError/file(_:)``.
-    public func lookUp(
+    package func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         if let entry = try await entry(of: text, direction) { return entry }
@@ -68,7 +63,7 @@ public actor DictionaryFileTranslationService: TranslationService, WordSuggestin
 
     /// Words that begin with at least two letters, shorter ones first. Throws the errors of ``lookUp(_:_:)`` except
     /// ``TranslationError/notFound``.
-    public func suggestions(
+    package func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
         let isLongEnough = text.value.count >= DictTranslationService.leastLength
@@ -85,7 +80,7 @@ public actor DictionaryFileTranslationService: TranslationService, WordSuggestin
     }
 
     /// Words like a misspelt text that begin as it does, the nearest first. Throws as ``suggestions(beginningWith:_:limit:)``.
-    public func suggestions(
+    package func suggestions(
         nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
         try read(direction) { contents throws(DictionaryFileError) in

@@ -1,16 +1,16 @@
-public import CoreModule
-public import Foundation
+package import CoreModule
+package import Foundation
 
 /// Looks words up in the PONS online dictionary, version 1 of its interface, with the user's own key.
 ///
 /// It sends one request for each look-up, and one more for each redirect. It does not limit or repeat requests. Its
 /// description shows no key, and its errors contain neither the key nor the word.
-public struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
+package struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
     private static let publicAddress = "https://api.pons.com/v1"
     private static let maximumRedirects = 5
 
     /// The languages that PONS offers for parts of speech.
-    public static let languages: Set<Language> = Set(
+    static let languages: Set<Language> = Set(
         ["de", "el", "en", "es", "fr", "it", "pl", "pt", "ru", "sl", "tr", "zh"].map { Language(code: $0) })
 
     private let secret: Secret
@@ -26,12 +26,10 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     /// - Parameters:
     ///   - secret: the key that PONS has given to the user.
     ///   - baseURL: where the interface is; if nil, `https://api.pons.com/v1`.
-    ///   - client: sends the requests.
-    ///   - clock: dates the entries.
     ///   - language: the language of the names of parts of speech; if nil, PONS uses English.
     ///   - beforeRedirect: called before a redirect on the same host is followed, which is one more request: to wait
     ///     until the limits allow it, and to count it. It is not called if the client follows redirects by itself.
-    public init(
+    package init(
         secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil,
         beforeRedirect: @escaping @Sendable () async throws(TranslationError) -> Void = {}
     ) {
@@ -56,7 +54,7 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
     /// key cannot be sent; ``TranslationError/rateLimited(until:)`` if the quota is used up;
     /// ``TranslationError/unreachable(_:)``; ``TranslationError/network(_:)`` if it is out of order;
     /// ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
-    public func lookUp(
+    package func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         let response = try await answer(to: try request(text, direction), direction)
@@ -151,8 +149,6 @@ public struct PonsTranslationService: TranslationService, CustomStringConvertibl
         }
     }
 
-    /// The service and its host.
-    public var description: String { "PONS at \(URL(string: address)?.host() ?? "")" }
-    /// A mirror that shows only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["service": description]) }
+    package var description: String { "PONS at \(URL(string: address)?.host() ?? "")" }
+    package var customMirror: Mirror { Mirror(self, children: ["service": description]) }
 }

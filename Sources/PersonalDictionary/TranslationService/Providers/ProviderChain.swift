@@ -64,10 +64,11 @@ struct ProviderChain {
     }
 
     /// What answers on the device: the glossary first, wherever it is. Nil if nothing does.
-    var onDevice: FallbackLookUp? {
+    var onDevice: (any LookUpPart)? {
         var onDevice = providers.filter(\.isOnDevice)
+        if onDevice.count < 2 { return onDevice.first?.service }
         onDevice = onDevice.filter { $0.name == .glossary } + onDevice.filter { $0.name != .glossary }
-        return onDevice.isEmpty ? nil : FallbackLookUp(onDevice, hedgingDelay: nil, clock: clock, sleeper: sleeper)
+        return FallbackLookUp(onDevice, hedgingDelay: nil, clock: clock, sleeper: sleeper)
     }
 
     private func caching(_ part: any LookUpPart, _ gate: ProviderGate) -> CachingLookUp {

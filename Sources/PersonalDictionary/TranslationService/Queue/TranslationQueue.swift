@@ -58,7 +58,7 @@ public actor TranslationQueue {
 
     /// The words that wait to be looked up, as the store has them: those that are pending or failed, oldest first, and
     /// then those that no provider knew and one was not asked for, oldest first.
-    public func waitingWords() async throws(DictionaryError) -> [Word] {
+    package func waitingWords() async throws(DictionaryError) -> [Word] {
         try await pending.all()
     }
 
@@ -83,10 +83,10 @@ public actor TranslationQueue {
     ///
     /// Providers in back-off are asked again. A provider that asked for no requests before a date is asked once more. It
     /// ends when no provider may be asked now. If none has an answer, the first failure is thrown as ``DictionaryError/translation(_:)``.
-    /// - Parameter retry: the action of the user that this is part of.
     /// - Returns: the words that were looked up, as they are now, also those that are still not known.
     @discardableResult
-    public func translateWaiting(in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> [Word] {
+    public func translateWaiting() async throws(DictionaryError) -> [Word] {
+        let retry = UserRetry()
         services.clearBackoff()
         var lookedUp: [Word] = []
         var failure: TranslationError?
@@ -94,11 +94,12 @@ public actor TranslationQueue {
         // Pending words first, so that words that failed before do not delay them.
         let ordered = waiting.filter { $0.translation == .pending } + waiting.filter { $0.translation != .pending }
         for (number, word) in ordered.enumerated() {
-            guard !Task.isCancelled, number == 0 || notBefore == nil else { break }
+            guard !Task.isCancelled, number == 0 || services.gateStatuses.notBefore(now: clock.now()) == nil
+            else { break }
             // Another process may have looked it up.
             guard try await pending.word(word.id, where: pending.contains) != nil else { continue }
             do throws(DictionaryError) {
-                if let changed = try await translate(word.id, .useCache, retry, where: pending.contains) {
+                if let changed = try await translate(word.id, in: retry, .useCache, where: pending.contains) {
                     lookedUp.append(changed)
                 } else if !Task.isCancelled, let unknown = try await pending.word(word.id, where: { $0 == word }) {
                     lookedUp.append(unknown)
@@ -116,17 +117,15 @@ public actor TranslationQueue {
     /// that asked for no requests before a date is asked once more for all of them.
     /// - Returns: the word as it is then; nil if nothing was changed.
     @discardableResult
-    public func translate(_ id: WordID, in retry: UserRetry = UserRetry()) async throws(DictionaryError) -> Word? {
-        try await translate(id, .reload, retry) { _ in true }
+    public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
+        try await translate(id, in: UserRetry())
     }
 
-    /// The time before which no provider is asked; nil if any may be asked.
-    private var notBefore: Date? { services.gateStatuses.notBefore(now: clock.now()) }
-
-    /// Looks a word up if a condition holds: it may have changed since the caller read it.
-    private func translate(
-        _ id: WordID, _ cachePolicy: LookUpRequest.CachePolicy, _ retry: UserRetry,
-        where isWanted: @escaping PendingWords.Condition
+    /// Looks a word up, as part of an action of the user, if a condition holds: it may have changed since the caller read it.
+    @discardableResult
+    func translate(
+        _ id: WordID, in retry: UserRetry, _ cachePolicy: LookUpRequest.CachePolicy = .reload,
+        where isWanted: @escaping PendingWords.Condition = { _ in true }
     ) async throws(DictionaryError) -> Word? {
         guard let word = try await pending.word(id, where: isWanted) else { return nil }
         defer { wake() }

@@ -6,7 +6,7 @@ public struct TranslationQueueStatus: Hashable, Sendable {
     /// How many words wait for their translation, including the one that is being looked up.
     public internal(set) var waiting = 0
     /// The word that is being looked up.
-    public internal(set) var current: WordID?
+    package internal(set) var current: WordID?
     /// The time before which no provider is asked; nil if one may be asked now.
     public internal(set) var notBefore: Date?
     /// Why the last look-up had no answer; nil if it had one, or if no provider knows the word.

@@ -9,7 +9,7 @@ public struct TranslationServices: Sendable {
     private let onDevice: (any LookUpPart)?
     /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was
     /// not asked.
-    public let providers: Set<TranslationProvider>
+    package let providers: Set<TranslationProvider>
     /// Lists of words at every letter, from the device.
     package let suggestionsOnDevice: [any WordSuggesting]
     /// Lists of words over the network, each within its limits.
@@ -83,8 +83,7 @@ public struct TranslationServices: Sendable {
 
     /// What is known of a text on the device; nil if nothing is. A failure was logged.
     package func entryOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> DictionaryEntry? {
-        guard case .success(let entry)? = await onDevice?.result(LookUpRequest(text, direction)) else { return nil }
-        return entry
+        do { return try await onDevice?.lookUp(LookUpRequest(text, direction)) } catch { return nil }
     }
 
     /// Looks a text up in several directions at once, such as those of

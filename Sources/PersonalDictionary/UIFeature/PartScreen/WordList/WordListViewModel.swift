@@ -115,11 +115,12 @@ public final class WordListViewModel {
     /// Whether the row of a word offers to look it up again: it has no translation yet.
     public func canLookUpAgain(_ word: Word) -> Bool { word.translation.translation == nil }
 
-    /// Looks words up again now, as one action of the user or part of one. The user's own translations stay.
+    /// Looks words up again now, as one action of the user. The user's own translations stay.
     /// - Returns: the words after the look-up; nil if it failed, and then ``failure`` says why.
     @discardableResult
-    public func retry(_ ids: [WordID], in retry: UserRetry = UserRetry()) async -> [Word]? {
+    public func retry(_ ids: [WordID]) async -> [Word]? {
         await actions.perform("look words up again", "\(ids.count)") { () throws(DictionaryError) in
+            let retry = UserRetry()
             var words: [Word] = []
             for id in ids {
                 try await translator.translate(id, in: retry)
