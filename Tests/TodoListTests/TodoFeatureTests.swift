@@ -10,8 +10,9 @@ import TodoList
 struct TodoFeatureTests {
     private let tree = FeatureTree()
 
-    private func build(_ todos: TaskList = TaskList.inMemory()) -> TodoListGraph {
-        let time = ManualTime()
+    private func build(
+        _ todos: TaskList = TaskList.inMemory(), time: ManualTime = ManualTime()
+    ) -> TodoListGraph {
         let dependencies = TodoListDependencies(
             todos: todos, clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"))
         return TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
@@ -92,6 +93,22 @@ struct TodoFeatureTests {
         #expect(await waitUntil { list.todos == [milk, bread] })
         #expect(list.lastRemoved.isEmpty)
         #expect(await list.undoRemoval() == [])
+    }
+
+    @Test("a removed task that is brought back was changed then: what others did to it before is older")
+    func undoDate() async throws {
+        let time = ManualTime()
+        let list = build(time: time).mainScreen.list.viewModel
+        let milk = try #require(await list.add("milk"))
+        time.advance(by: 10)
+        #expect(await list.remove([milk.id]))
+        time.advance(by: 10)
+        let back = try #require(await list.undoRemoval()?.first)
+        #expect(back.updatedAt == time.now && back.createdAt == milk.createdAt)
+        // Not earlier than it was, if the clock was set back.
+        #expect(await list.remove([milk.id]))
+        time.advance(by: -3600)
+        #expect(await list.undoRemoval() == [back])
     }
 
     @Test(

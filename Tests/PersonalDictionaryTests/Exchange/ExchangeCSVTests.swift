@@ -143,6 +143,14 @@ struct ExchangeCSVTests {
         #expect(readExchange(file, .csv).map(\.summary) == ["2 dog"])
     }
 
+    @Test("each line of a cell of alternatives is one, whichever line ends another program has written")
+    func alternatives() {
+        for lineEnd in ["\n", "\r\n", "\r"] {
+            let file = "text,translation,alternatives\nowl,сова,\"сыч\(lineEnd)филин, да\(lineEnd)\"\n"
+            #expect(readExchange(file, .csv).map { $0.record?.alternatives } == [["сыч", "филин, да"]])
+        }
+    }
+
     @Test("dates of all years are read to the millisecond, with any offset")
     func dates() throws {
         let expected: [(String, Double)] = [

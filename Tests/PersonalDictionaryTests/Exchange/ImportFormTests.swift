@@ -122,13 +122,13 @@ struct ImportFormTests {
         let sense = DictionaryEntry.Sense(
             partOfSpeech: text(2), translations: [text(3), text(4)],
             examples: [.init(source: text(5), target: text(6))],
-            marks: [text(3): [text(7)]], notes: [text(8)])
+            marks: [text(3): [text(7)]], notes: [text(8)], matched: .init(form: text(9), how: text(10)))
         return try DictionaryEntry(
             headword: text(0), direction: .englishToRussian, pronunciation: text(1), senses: [sense], provider: .dict,
-            date: time.now)
+            date: time.now, matched: .init(form: text(11), how: text(12)))
     }
 
-    @Test("a control character in any text of an entry is refused with its line", arguments: 0..<9)
+    @Test("a control character in any text of an entry is refused with its line", arguments: 0..<13)
     func entries(index: Int) async throws {
         let writer = ExchangeWriter(format: .jsonl)
         var record = ExchangeRecord(text: "dog")

@@ -249,6 +249,30 @@ struct ServerSurprisesTests {
         #expect(try await device.texts == ["bread"])
     }
 
+    @Test("an old version of a removed task stays removed for 90 days", arguments: TaskListKind.allCases)
+    func oldVersion(kind: TaskListKind) async throws {
+        let device = try await TodoDevice(kind)
+        let day = 86_400.0
+        device.server.write(vtodo("a", "milk"), at: "a")
+        try await device.sync()
+        let removedAt = device.time.now
+        try await device.todos.remove([TodoID("a")], at: removedAt)
+        try await device.sync()
+        #expect(device.server.texts.isEmpty)
+        // Another device that was away sends it again.
+        for days in [10.0, 50, 89] {
+            try await device.sync(after: days * day - device.time.now.timeIntervalSince(removedAt))
+            device.server.write(vtodo("a", "milk"), at: "a")
+            #expect(try await device.sync().deletedThere == 1)
+            #expect(try await device.texts.isEmpty)
+        }
+        try await device.sync(after: 91 * day - device.time.now.timeIntervalSince(removedAt))
+        device.server.write(vtodo("a", "milk"), at: "a")
+        try await device.sync()
+        #expect(try await device.texts == ["milk"])
+        #expect(try await device.todos.conflicts().isEmpty)
+    }
+
     @Test("removing a task removes no other task with the same name", arguments: TaskListKind.allCases)
     func doubles(kind: TaskListKind) async throws {
         let device = try await TodoDevice(kind)

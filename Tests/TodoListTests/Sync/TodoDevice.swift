@@ -19,14 +19,17 @@ struct TodoDevice {
         try self.init(try await kind.makeList(), server, name: name, time: time)
     }
 
-    init(_ todos: TaskList, _ server: SmallTodoCollection, name: String = "here", time: ManualTime) throws {
+    init(
+        _ todos: TaskList, _ server: SmallTodoCollection, name: String = "here",
+        address: String = "https://example.com/tasks/", time: ManualTime
+    ) throws {
         self.todos = todos
         self.server = server
         self.time = time
         synchronizer = TodoSynchronizer(
             todos, device: name, clock: time.clock, sleeper: time.sleeper
         ) { (_) throws(CalDAVError) in
-            TodoSynchronizer.Target(collection: server, address: "https://example.com/tasks/")
+            TodoSynchronizer.Target(collection: server, address: address)
         }
     }
 
