@@ -31,6 +31,9 @@ struct Arguments: Sendable {
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                     throw .usage(Message("\(name) needs a value"))
                 }
+                guard !usage.repeatable.contains(name) || !value.allSatisfy(\.isWhitespace) else {
+                    throw .usage(Message("\(name) needs a value"))
+                }
                 let given = values.updateValue(value, forKey: name)
                 if let given, usage.repeatable.contains(name) {
                     values[name] = given + "\n" + value

@@ -69,8 +69,6 @@ extension Session {
         return Presentation(ReminderNotification.localized(localizer), in: localizer)
     }
 
-    /// Writes a line between the commands; with `--json` there is only their output.
-    private func say(_ text: String) {
-        if !console.isJSON { console.write(text) }
-    }
+    /// Writes a line between the commands.
+    private func say(_ text: String) { console.write(text) }
 }

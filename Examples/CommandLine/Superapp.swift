@@ -59,8 +59,11 @@ struct Superapp {
         let command = try Invocation(options.words, isSession: false)
         var options = options
         options.adaptStorage(to: command)
-        return try await withSession(options, console, environment) { session in
-            console.show(try await session.run(command))
+        // The tour is for people, also with --json.
+        let isJSON = console.isJSON && command.command.name != "tour"
+        let shown = Console(isJSON: isJSON, localizer: console.localizer)
+        return try await withSession(options, shown, environment) { session in
+            shown.show(try await session.run(command))
             return 0
         }
     }

@@ -16,9 +16,10 @@ struct WordTagsTests {
     func typed() throws {
         for (typed, names) in [
             ([" verb\tbook::1\n", "verb", "Verb"], ["verb", "book::1", "Verb"]), ([], []), (["", "\u{3000}"], []),
-            (["e\u{301}", "é"], ["é"]), (["a\u{0}b"], ["ab"]),
+            (["e\u{301}", "é"], ["é"]), (["a\u{0}b"], ["ab"]), (["a\u{600}\tb"], ["a\u{600}", "b"]),
         ] as [([String], [String])] {
             #expect(try WordTags(typed).names == names)
+            #expect(WordTags(stored: try WordTags(typed).stored).names == names)
         }
         #expect(try WordTags(["a b"]).adding(WordTags(["b c"])).names == ["a", "b", "c"])
         #expect(try WordTags(["a b c"]).removing(WordTags(["c a x"])).names == ["b"])
@@ -79,8 +80,9 @@ struct WordTagsTests {
             try await words.add([dog, .make("2", "cat", createdAt: time.now)])
             let translation = Translation(text: "x", provider: .pons, date: time.now)
             let other = try Word.make(
-                "2", "bird", "de", "ru", createdAt: time.now, translation: .translated(translation))
+                "2", "bird", "de", "ru", createdAt: time.now - 60, translation: .translated(translation))
             #expect(try await words.edit(WordID("1"), at: time.now) { $0 = other } == dog)
+            #expect(try await words.words(.newest(9)).map(\.createdAt) == [time.now, time.now])
             let error = await #expect(throws: DictionaryError.self) {
                 try await words.edit(WordID("1"), at: time.now) { word in
                     word.isFavorite = true
@@ -89,6 +91,8 @@ struct WordTagsTests {
             }
             #expect(error?.code == "storeInternalFault")
             #expect(try await words.words(.newest(9)).map(\.isFavorite) == [false, false])
+            try await words.remove([WordID("1")])
+            #expect(try await words.words(.newest(9)).map(\.text.value) == ["cat"])
         }
     }
 
@@ -166,7 +170,67 @@ struct WordTagsTests {
         #expect(try await words.providersAsked(for: WordID("1")) == [.pons])
     }
 
+    @Test(
+        "an import that gives a word tags twice is taken back whole, also if a service has answered since",
+        arguments: known)
+    func importedTwice(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            // With a date that is no whole millisecond, as an embedder may make it.
+            let dog = try Word.make("1", "dog", createdAt: time.now + 0.0004)
+            try await words.add(dog)
+            let stored = try await words.word(dog.id)
+            let file = try ["a", "b a"].map { tags in
+                var word = try Word.make("x\(tags)", "dog", createdAt: time.now)
+                word.tags = try WordTags([tags])
+                return ImportedWord(word)
+            }
+            _ = try await words.merge(file, isUndoable: true) { WordID("spare") }
+            #expect(try await words.word(dog.id).tags.names == ["a", "b"])
+            try await words.record(.found(.make("dog", ["собака"], at: time.now)), of: dog.id, at: time.now)
+            #expect(try await words.undoImport()?.restored == 1)
+            let restored = try await words.word(dog.id)
+            #expect(restored.tags == .empty && restored.translation.translation?.text == "собака")
+            #expect(restored.createdAt == stored.createdAt)
+            try await words.remove([dog.id])
+            #expect(try await words.words(.newest(9)).isEmpty)
+        }
+    }
+
     // MARK: Files
+
+    @Test(
+        "a file of this program keeps a tag that is also the star's, and a star beside it",
+        arguments: ExchangeFormat.allCases)
+    func ownStar(format: ExchangeFormat) throws {
+        let writer = ExchangeWriter(format: format)
+        for isFavorite in [false, true] {
+            for tags in [[], ["favorite"], ["Favorite", "a,b;", "#x", "\"q\""]] {
+                var word = try Word.make("1", "dog", createdAt: time.now, isFavorite: isFavorite)
+                word.tags = try WordTags(tags)
+                let file = try writer.header() + writer.line(for: ExchangeRecord(word, entry: nil))
+                let record = try #require(readExchange(file, format).first?.record)
+                #expect(record.isFavorite == isFavorite && record.tags == tags)
+            }
+        }
+    }
+
+    @Test("two columns of tags are read both; commas separate tags in tables of other programs")
+    func foreign() {
+        let two = readExchange("#columns:text\ttags\tmore\n#tags column:3\ndog\tfavorite a\tverb\n", .tsv)
+        #expect(two.map(\.record?.tags) == [["a", "verb"]] && two.map(\.record?.isFavorite) == [true])
+        let commas = readExchange("Front,Back,Tags\ndog,собака,\"noun, animal;big\"\n", .csv)
+        #expect(commas.map(\.record?.tags) == [["noun", "animal", "big"]])
+    }
+
+    @Test("tags as large as a field may be are read from JSON, and larger ones rejected")
+    func size() {
+        func read(_ size: Int) -> [ExchangeLine] {
+            let half = String(repeating: "x", count: size / 2)
+            return readExchange(#"{"text":"dog","tags":["\#(half)","\#(half)"]}"#, .jsonl)
+        }
+        #expect(read(1 << 20).map { $0.record != nil } == [true])
+        #expect(read((1 << 20) + 2).map { $0.record != nil } == [false])
+    }
 
     @Test("in a table without Anki's header a tag of favourites is the star only if no column says so")
     func star() {
@@ -205,6 +269,12 @@ struct WordTagsTests {
         try await eventually { model.isEmpty && model.emptyMessage == Message("none") }
         await model.show(.all)
         #expect(model.words.map(\.text.value) == ["cat", "dog"])
+        // The oldest first: a change leaves the word where it is.
+        await model.show(.awaitingTranslation)
+        #expect(model.words.map(\.text.value) == ["dog", "cat"])
+        try await app.graph.words.setFavorite(true, of: cat.id, at: app.time.now)
+        try await eventually { model.words.last?.isFavorite == true }
+        #expect(model.words.map(\.text.value) == ["dog", "cat"])
     }
 
     @MainActor

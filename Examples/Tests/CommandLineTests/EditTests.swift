@@ -70,7 +70,8 @@ struct EditTests {
                 (["edit", "dog", "--note", String(repeating: "x", count: 20_001)], "textTooLong"),
                 (["edit", "dog", "--from", "xx"], "unknownLanguage"),
                 (["edit", "dog", "--from", "ru"], "sameLanguage"),
-                (["edit", "dog"], "usage"), (["edit"], "usage"), (["edit", "owl", "--note", "x"], "notFound"),
+                (["edit", "dog"], "usage"), (["edit"], "usage"), (["edit", "dog", "--tag", " "], "usage"),
+                (["edit", "owl", "--note", "x"], "notFound"),
                 (["todo", "edit", "1"], "usage"),
             ] {
                 let result = try await program.run(["--json"] + arguments)

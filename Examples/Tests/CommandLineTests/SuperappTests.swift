@@ -23,6 +23,10 @@ struct SuperappTests {
             }
             #expect(result.output.split(separator: "\n").count <= 48)
             #expect(!FileManager.default.fileExists(atPath: program.store.systemPath))
+            // Identifiers and dates have the time in them.
+            let (text, json) = (result.output, try await program.run("--json", "tour").output)
+            let times = /[0-9a-f]{8}-[0-9a-f-]+|\d+:\d\d/
+            #expect(json.replacing(times, with: "ID") == text.replacing(times, with: "ID"))
         }
     }
 

@@ -70,7 +70,7 @@ enum WordChoice: Hashable, Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        do { self = .flag(try container.decode(Bool.self)) } catch { self = .text(try container.decode(String.self)) }
+        do { self = .text(try container.decode(String.self)) } catch { self = .flag(try container.decode(Bool.self)) }
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -21,7 +21,7 @@ public struct Word: Identifiable, Hashable, Sendable {
     /// The user's tags.
     public var tags: WordTags
     /// When it was added, in whole milliseconds. Lists show the newest word first.
-    public let createdAt: Date
+    public private(set) var createdAt: Date
     /// When it last changed, in whole milliseconds.
     public var updatedAt: Date
 
@@ -47,6 +47,13 @@ public struct Word: Identifiable, Hashable, Sendable {
     /// Whether both stand for the same look-up: they have the same ``WordText/identity`` and direction.
     func asksSame(as other: Word) -> Bool {
         text.identity == other.text.identity && direction == other.direction
+    }
+
+    /// This word as a change of another one: with its identifier and its date, which never change.
+    func asChange(of word: Word) -> Word {
+        var changed = self
+        (changed.id, changed.createdAt) = (word.id, word.createdAt)
+        return changed
     }
 
     /// The same word with another identifier.

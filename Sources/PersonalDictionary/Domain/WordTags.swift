@@ -33,22 +33,28 @@ public struct WordTags: Hashable, Sendable {
             return
         }
         var seen: Set<String> = []
-        names = text.split(whereSeparator: \.isWhitespace).map(String.init).filter { seen.insert($0).inserted }
+        names = Self.split(text).filter { seen.insert($0).inserted }
+    }
+
+    /// The parts of a text between white space. By scalars: a mark behind a space is one character with it.
+    static func split(_ text: String) -> [String] {
+        text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
     }
 
     /// The tags with a space between two, as a store keeps them.
     public var stored: String { names.joined(separator: " ") }
 
-    /// Whether a word with these tags is found by a tag: it has the tag or a part of it, as `book::chapter1` is of `book`.
+    /// Whether a word with these tags is found by a tag: it has the tag or a part of it, as `book::chapter1` is of `book`. Compares bytes,
+    /// like a store.
     public func matches(_ tag: String) -> Bool {
-        names.contains { $0 == tag || $0.hasPrefix(tag + "::") }
+        Self.isTag(tag) && names.contains { $0.utf8.elementsEqual(tag.utf8) || $0.utf8.starts(with: "\(tag)::".utf8) }
     }
 
     /// What tags are called, for a person.
     public static var title: Message { Message("Tags") }
 
-    /// Whether a text is one tag.
-    public static func isTag(_ text: String) -> Bool { !text.isEmpty && !text.contains(where: \.isWhitespace) }
+    /// Whether a text is one tag, with neither white space nor control characters.
+    public static func isTag(_ text: String) -> Bool { !text.hasControlCharacters && split(text) == [text] }
 
     /// These tags with others behind them. Throws ``DictionaryError/textTooLong(length:maximum:)``.
     public func adding(_ others: WordTags) throws(DictionaryError) -> WordTags {

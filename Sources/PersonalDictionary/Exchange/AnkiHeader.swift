@@ -41,7 +41,7 @@ struct AnkiHeader: Sendable {
         case "separator": if !hasKnownSeparator { separator = Self.separator(value) ?? separator }
         case "html": isHTML = ExchangeColumn.normalized(value) == "true"
         case "columns": columns = value
-        case "tags": tags = value.split(whereSeparator: \.isWhitespace).map(String.init)
+        case "tags": tags = WordTags.split(value)
         case "tags column": knownColumns = Self.column(value).map { [$0: .tags] } ?? [:]
         case "guid column", "notetype column", "deck column":
             if let column = Self.column(value) { noteColumns.insert(column) }
@@ -55,9 +55,22 @@ struct AnkiHeader: Sendable {
     private static func isStar(_ tag: String) -> Bool { tag.lowercased() == favoriteTag }
 
     /// Makes the star of a record's tag, and adds the tags that every word of the file has.
-    func finishTags(of record: inout ExchangeRecord) {
+    /// - Parameter isOwn: whether this program wrote the file.
+    func finishTags(of record: inout ExchangeRecord, _ format: ExchangeFormat, isOwn: Bool) {
+        if isOwn, let isFavorite = record.isFavorite {
+            // The star is also the first tag, for Anki.
+            if format == .tsv, isFavorite, let star = record.tags.firstIndex(of: Self.favoriteTag) {
+                record.tags.remove(at: star)
+            }
+            return
+        }
+        // Other programs may write `noun, animal`.
+        if format == .csv, !isOwn {
+            record.tags = record.tags.flatMap { $0.split { ",;".contains($0) } }.map(String.init)
+        }
         let all = record.tags + tags
-        record.tags = all.filter { !Self.isStar($0) }
+        // In Anki's files, and in those without a column for it, a tag is the star.
+        record.tags = format == .tsv || record.isFavorite == nil ? all.filter { !Self.isStar($0) } : all
         if record.tags.count < all.count { record.isFavorite = true }
     }
 

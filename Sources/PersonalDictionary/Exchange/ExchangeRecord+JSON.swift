@@ -94,7 +94,7 @@ private struct JSONWords: Decodable {
         do {
             words = try container.decode([String].self)
         } catch {
-            words = try container.decode(String.self).split(whereSeparator: \.isWhitespace).map(String.init)
+            words = WordTags.split(try container.decode(String.self))
         }
     }
 }

@@ -132,7 +132,7 @@ extension ExchangeRecord {
             self[keyPath: path] = date
         case .flag(let path): self[keyPath: path] = try Self.flag(cell, column)
         case .lines(let path): self[keyPath: path] = cell.split(whereSeparator: \.isNewline).map(String.init)
-        case .words(let path): self[keyPath: path] = cell.split(whereSeparator: \.isWhitespace).map(String.init)
+        case .words(let path): self[keyPath: path] += WordTags.split(cell)
         }
     }
 

@@ -69,8 +69,7 @@ struct TableReader: Sendable {
         }
         guard record.hasText else { throw .noText }
         if let problem { throw problem }
-        // In Anki's files, and in those without a column for it, a tag is the star.
-        if format == .tsv || record.isFavorite == nil { header.finishTags(of: &record) }
+        header.finishTags(of: &record, format, isOwn: layout.isOwn)
         if record.sourceLang == nil { record.sourceLang = layout.source?.code }
         if record.targetLang == nil { record.targetLang = layout.target?.code }
         return record

@@ -240,7 +240,7 @@ private struct ImportedChange: Codable {
         /// The word as it was, except for what is not the import's: its text may be written in another way by now, a service may
         /// have said something of it, and then it has another date.
         func restored(_ now: Word) -> Word {
-            var old = word ?? now
+            var old = (word ?? now).asChange(of: now)
             (old.text, old.translation) = (now.text, now.translation)
             if let isFavorite { old.isFavorite = isFavorite }
             if hadNoNote == true { old.note = .empty }
@@ -272,8 +272,13 @@ private struct ImportedChange: Codable {
     /// Appends the change as JSON. An encoder would take longer to add a word than the store.
     func append(to note: inout String) throws {
         guard before == nil else { return note += String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
-        note += "{\"id\":\(id.rawValue.jsonQuoted),\"after\":{"
-        note += after.map { "\"\($0.key)\":\($0.value.json)" }.joined(separator: ",")
+        note += "{\"id\":"
+        note += id.rawValue.jsonQuoted
+        var separator = ",\"after\":{"
+        for (name, value) in after {
+            note += "\(separator)\"\(name)\":\(value.json)"
+            separator = ","
+        }
         note += "}}"
     }
 }

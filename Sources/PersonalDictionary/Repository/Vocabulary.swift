@@ -231,7 +231,7 @@ public final class Vocabulary: Sendable {
             var edited = word.asking(text, direction)
             let asked = edited
             do { try change(&edited) } catch { throw DictionaryError(wrapping: error, path: nil) }
-            edited = edited.renamed(id).asking(asked.text, asked.direction)
+            edited = edited.asChange(of: word).asking(asked.text, asked.direction)
             (edited.translation, edited.updatedAt) = (word.translation, word.updatedAt)
             guard edited != word else { return word }
             edited.updatedAt = date

@@ -33,14 +33,16 @@ extension WordRepositoryContract {
         Law("words are listed by a tag, or by a part of it") { repository, findings in
             let tags = [
                 ["verb"], ["verb::irregular", "book"], ["adverb", "Verb", "verbs"], [], ["book", "verb"],
-                ["100%", "a_b"],
+                ["100%", "a_b", "é", "x\u{600}"],
             ]
             try await repository.insert(
                 try tags.enumerated().map { try word("\($0)", "word \($0)", at: $0, tags: $1) })
             let expected = [
                 ("verb", ["4", "1", "0"]), ("book", ["4", "1"]), ("Verb", ["2"]), ("verb::irregular", ["1"]),
                 ("ver", []),
-                ("%", []), ("axb", []), ("a_b", ["5"]), ("", []), ("verb book", []), ("book verb", []),
+                ("%", []), ("axb", []), ("a_b", ["5"]), ("", []), ("verb book", []), ("book verb", []), ("é", ["5"]),
+                ("e\u{301}", []), ("x\u{600}", ["5"]), ("\u{0}", []),
+                ("verb\u{0}", []), ("verb::", []),
             ]
             for (tag, ids) in expected {
                 findings.expect("the words with the tag \(tag)", try await repository.ids(.tagged(tag)), is: ids)

@@ -188,10 +188,12 @@ struct Actions {
         case "clear-translation": await model.clearTranslation()
         case "edit-word":
             if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
-            let (note, tags) = (changed("note"), changed("tags"))
+            let (note, tags, oldTags) = (changed("note"), changed("tags"), WordTags(stored: form["was-tags"] ?? ""))
             await model.edit(text: changed("text"), from: changed("source"), to: changed("target")) { word in
                 if let note { word.note = try WordNote(note) }
-                if let tags { word.tags = try WordTags([tags]) }
+                guard let tags = try tags.map({ try WordTags([$0]) }) else { return }
+                // Others may have added some meanwhile.
+                word.tags = try word.tags.removing(oldTags.removing(tags)).adding(tags)
             }
         case "reload": await model.load()
         default: return nil

@@ -46,11 +46,15 @@ public final class WordListViewModel {
     }
 
     private static func list(of selection: WordSelection?) -> ListLoader<Word, DictionaryError> {
-        ListLoader(
-            selection.map { selection in
+        switch selection {
+        // Which providers were asked is not known here.
+        case nil, .notFound: ListLoader(.asLoaded)
+        case let selection?:
+            ListLoader(
                 .ordered(
-                    by: { $0.position < $1.position }, includes: { selection.contains($0, askedProviders: []) })
-            } ?? .asLoaded)
+                    by: { selection.isOldestFirst ? $1.position < $0.position : $0.position < $1.position },
+                    includes: { selection.contains($0, askedProviders: []) }))
+        }
     }
 
     /// The loading phase of the list.
