@@ -4,6 +4,9 @@ import PackageDescription
 let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     .map { .enableUpcomingFeature($0) }
 
+/// Tests are compiled without optimization, also beside optimized libraries: it takes most of a release build, and tests nothing.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
     name: "superapp",
     defaultLocalization: "en",
@@ -41,21 +44,22 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "CoreModuleTests", dependencies: ["CoreModule", "SuperappTesting", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PersonalDictionaryTests",
             dependencies: ["PersonalDictionary", "TodoList", "SuperappTesting", "TestSupport"],
-            resources: [.copy("Fixtures"), .copy("Resources")], swiftSettings: settings),
+            resources: [.copy("Fixtures"), .copy("Resources")], swiftSettings: testSettings),
         .testTarget(
-            name: "TodoListTests", dependencies: ["TodoList", "SuperappTesting", "TestSupport"], swiftSettings: settings
+            name: "TodoListTests", dependencies: ["TodoList", "SuperappTesting", "TestSupport"],
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "DemoTests", dependencies: ["superapp-demo", "CoreModule", "PersonalDictionary", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["CoreModule", "PersonalDictionary", "TodoList", "SuperappTesting", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -62,6 +62,7 @@ struct AnkiHeader: Sendable {
             if format == .tsv, isFavorite, let star = record.tags.firstIndex(of: Self.favoriteTag) {
                 record.tags.remove(at: star)
             }
+            record.tags += tags
             return
         }
         // Other programs may write `noun, animal`.
