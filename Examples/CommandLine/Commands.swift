@@ -1,5 +1,6 @@
 import CoreModule
 import PersonalDictionary
+import TodoList
 
 /// Every command of the program, in the order of help.
 extension Command {
@@ -121,8 +122,12 @@ extension Command {
             help: Message("Changes the given fields of a task."),
             check: { try $0.checkEdit("todo edit", "--text", "--priority", "--deadline", "--notes") },
             run: Session.editTask),
-        Command("todo done", "ID", .tasks, help: Message("Ticks a task off."), run: { $0.setCompleted(true) }),
-        Command("todo undone", "ID", .tasks, help: Message("Reopens a task."), run: { $0.setCompleted(false) }),
+        Command("todo done", "ID", .tasks, help: Message("Ticks a task off.")) { session in
+            { try await session.changeTask($0) { await $0.setCompleted(true, $1) } }
+        },
+        Command("todo undone", "ID", .tasks, help: Message("Reopens a task.")) { session in
+            { try await session.changeTask($0) { await $0.setCompleted(false, $1) } }
+        },
         Command("todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none."), run: Session.removeTasks),
         Command(
             "todo count", "", .tasks, help: Message("Counts all tasks and the completed ones."),

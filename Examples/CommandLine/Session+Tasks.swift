@@ -58,20 +58,16 @@ extension Session {
         return try await changeTask(arguments) { await $0.edit($1, edit) }
     }
 
-    func setCompleted(_ isCompleted: Bool) -> @MainActor (Arguments) async throws -> Presentation? {
-        { [self] arguments in try await changeTask(arguments) { await $0.setCompleted(isCompleted, $1) } }
-    }
-
-    private func changeTask(
+    func changeTask(
         _ arguments: Arguments, _ change: (TodoMainListViewModel, TodoID) async -> Todo?
-    ) async throws -> Presentation {
-        try await onTodoList { screen in
-            let list = screen.mainScreen.list.viewModel
-            guard let todo = await change(list, try await task(arguments.positional[0], list).id) else {
-                throw CommandLineError(list.failure)
-            }
-            return Presentation(todo, now: clock.now(), in: localizer)
+    ) async throws -> Presentation? {
+        let screen = navigator.toTodoList.router.open()
+        defer { close(screen) }
+        let list = screen.mainScreen.list.viewModel
+        guard let todo = await change(list, try await task(arguments.positional[0], list).id) else {
+            throw CommandLineError(list.failure)
         }
+        return Presentation(todo, now: clock.now(), in: localizer)
     }
 
     func removeTasks(_ arguments: Arguments) async throws -> Presentation? {

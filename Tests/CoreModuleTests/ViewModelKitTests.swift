@@ -45,7 +45,7 @@ struct ViewModelKitTests {
         let actions = ActionState<Refused>(scope.actions)
         let failed: Int? = await actions.perform("a") { () throws(Refused) in throw Refused(code: "x") }
         #expect(failed == nil && actions.failure?.code == "x")
-        #expect(await actions.attempt { () throws(Refused) in 2 } == 2)
+        #expect(await actions.perform(nil) { () throws(Refused) in 2 } == 2)
         #expect(actions.failure == nil)
         let now: Int? = actions.performNow("b") { () throws(Refused) in throw Refused(code: "y") }
         #expect(now == nil && actions.failure?.code == "y")

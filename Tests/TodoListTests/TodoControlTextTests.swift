@@ -57,7 +57,6 @@ struct TodoControlTextTests {
     func removal() async throws {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
-        expect(list.nothingToUndoMessage, "there is nothing to undo", "отменять нечего")
         var ids: [TodoID] = []
         for text in ["milk", "bread", "salt"] { ids.append(try #require(await list.add(text)).id) }
         #expect(list.removalMessage == nil)
@@ -110,15 +109,15 @@ struct TodoControlTextTests {
         let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
         expect(editor.title, "New task", "Новое дело")
         expect(editor.textHint, "What is to be done?", "Что нужно сделать?")
-        expect(editor.notesTitle, "Notes", "Заметки")
-        expect(editor.priorityTitle, "Priority", "Важность")
-        expect(editor.deadlineTitle, "Deadline", "Срок")
+        expect(TodoField.notes.title, "Notes", "Заметки")
+        expect(TodoField.priority.title, "Priority", "Важность")
+        expect(TodoField.deadline.title, "Deadline", "Срок")
         expect(editor.deadlineMessage, "No deadline", "Без срока")
-        expect(editor.completionTitle, "Done", "Сделано")
+        expect(TodoField.completion.title, "Done", "Сделано")
         expect(TodoField.text.title, "Text", "Текст")
-        #expect(editor.priorities == [.low, .normal, .high])
+        #expect(TodoPriority.allCases == [.low, .normal, .high])
         let priorities = [("Low", "Низкая"), ("Normal", "Обычная"), ("High", "Высокая")]
-        for (priority, texts) in zip(editor.priorities, priorities) { expect(priority.title, texts.0, texts.1) }
+        for (priority, texts) in zip(TodoPriority.allCases, priorities) { expect(priority.title, texts.0, texts.1) }
         editor.hasDeadline = true
         expect(editor.deadlineMessage, "today", "сегодня")
         expect(editor.discardTitle, "Discard changes", "Отменить изменения")

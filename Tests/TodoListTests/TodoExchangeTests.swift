@@ -300,9 +300,9 @@ struct TodoExchangeTests {
         try await withTemporaryFolder { folder in
             let exchange = try exchange(todos)
             let lines = try await exchange.exportTodos(to: folder.appending(path: "a.txt"), format: .txt)
-            #expect([lines.written, lines.withoutNotes, lines.withoutTime] == [4, 2, 2] && !lines.isWhole)
+            #expect([lines.written, lines.withoutNotes, lines.withoutTime] == [4, 2, 2] && lines.omissions.count == 2)
             let whole = try await exchange.exportTodos(to: folder.appending(path: "a.ics"), format: .ics)
-            #expect([whole.written, whole.withoutNotes, whole.withoutTime] == [4, 0, 0] && whole.isWhole)
+            #expect([whole.written, whole.withoutNotes, whole.withoutTime] == [4, 0, 0] && whole.omissions.isEmpty)
         }
     }
 

@@ -77,6 +77,6 @@ package final class ArticleViewModel: ScreenViewModel {
     }
 
     private func keep(_ picture: Data) async {
-        _ = await actions.attempt { () throws(NewsError) in try await newsroom.saved.add(picture, to: article.id) }
+        await actions.perform(nil) { () throws(NewsError) in try await newsroom.saved.add(picture, to: article.id) }
     }
 }

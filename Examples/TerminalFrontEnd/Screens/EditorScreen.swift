@@ -86,7 +86,7 @@ final class EditorScreen: Screen {
     }
 
     private func changePriority(by step: Int) {
-        let all = model.priorities
+        let all = TodoPriority.allCases
         let index = (all.firstIndex(of: model.priority) ?? 1) + step
         model.priority = all[min(max(index, 0), all.count - 1)]
     }

@@ -56,7 +56,7 @@ final class TodoScreen: Screen {
             }
         case (.text("u"), _):
             guard model.canUndoRemoval else {
-                context.show(.failed(model.nothingToUndoMessage))
+                context.show(.failed(.nothingToUndo))
                 return true
             }
             perform { await $0.undoRemoval() }

@@ -34,14 +34,23 @@ public final class ActionState<Failure: LoggedError> {
         log.note(name, subject())
     }
 
-    /// Logs an action, performs it, and logs its failure. For its name and subject see ``UserActions``.
+    /// Logs an action, performs it, and logs its failure. For its name and subject see ``UserActions``. If the name is nil, it is not
+    /// an action of the user's, and nothing is logged.
     /// - Returns: the action's value; nil if it failed, and then ``failure`` says why.
     @discardableResult
     public func perform<Value>(
-        _ name: String, _ subject: @autoclosure () -> String = "", _ action: Action<Value>
+        _ name: String?, _ subject: @autoclosure () -> String = "", _ action: Action<Value>
     ) async -> Value? {
-        log.note(name, subject())
-        return await run(name, action)
+        if let name { log.note(name, subject()) }
+        do throws(Failure) {
+            let value = try await action()
+            failure = nil
+            return value
+        } catch {
+            if let name { log.noteFailure(of: name, error) }
+            failure = error
+            return nil
+        }
     }
 
     /// Logs and performs an action like ``perform(_:_:_:)``, unless another one is running: then it returns nil.
@@ -75,23 +84,5 @@ public final class ActionState<Failure: LoggedError> {
     /// Forgets the failure, once the user has read it.
     public func dismissFailure() {
         failure = nil
-    }
-
-    /// Performs something that is not an action of the user's like ``perform(_:_:_:)``, but does not log it.
-    public func attempt<Value>(_ action: Action<Value>) async -> Value? {
-        await run(nil, action)
-    }
-
-    /// Runs an action, and logs its failure if it has a name.
-    private func run<Value>(_ name: String?, _ action: Action<Value>) async -> Value? {
-        do throws(Failure) {
-            let value = try await action()
-            failure = nil
-            return value
-        } catch {
-            if let name { log.noteFailure(of: name, error) }
-            failure = error
-            return nil
-        }
     }
 }

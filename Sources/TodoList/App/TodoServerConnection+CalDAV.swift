@@ -11,7 +11,7 @@ extension TodoServerConnection {
     ///   - logger: receives the requests, with method and host.
     public convenience init(
         password: Secret?, isAutomatic: Bool = true, device: String? = nil,
-        client: any HTTPClient = CalDAVServer.defaultClient(), clock: WallClock = .system,
+        client: any HTTPClient = CalDAVCollection.defaultClient(), clock: WallClock = .system,
         logger: EventLogger = .disabled
     ) {
         let password = password?.reveal().isEmpty == true ? nil : password

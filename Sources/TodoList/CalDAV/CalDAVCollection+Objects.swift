@@ -41,12 +41,7 @@ extension CalDAVCollection {
             let answer = try await connection.multistatus("REPORT", path, depth: "1", DAVRequestBody.tasks)
             var objects: [CalDAVObject] = []
             _ = try DAVReader.multistatus(answer.body) { response in
-                for href in response.hrefs {
-                    let path: CalDAVPath
-                    // What an unusable address may be about is read separately.
-                    do throws(CalDAVError) { path = try CalDAVPath(href: href, on: answer.url) } catch { continue }
-                    if let object = response.object(at: path) { objects.append(object) }
-                }
+                objects += response.paths(on: answer.url).compactMap(response.object)
             }
             return objects
         } catch {
@@ -106,11 +101,7 @@ extension CalDAVCollection {
         var objects: [CalDAVPath: CalDAVObject] = [:]
         var rest = Set(paths)
         for response in answer.responses {
-            for href in response.hrefs {
-                let path: CalDAVPath
-                // What an unusable address may be about is read separately.
-                do throws(CalDAVError) { path = try CalDAVPath(href: href, on: base) } catch { continue }
-                guard rest.contains(path) else { continue }
+            for path in response.paths(on: base) where rest.contains(path) {
                 let status = response.failure ?? response.refusals[.calDAV("calendar-data")]
                 if status == 404 || status == 410 {
                     rest.remove(path)
@@ -143,6 +134,11 @@ extension CalDAVCollection {
 }
 
 extension DAVResponse {
+    /// The resources with an address that can be used. What the others may be about is read separately.
+    fileprivate func paths(on base: URL) -> [CalDAVPath] {
+        do { return try CalDAVPath.usable(hrefs, on: base) } catch { return [] }
+    }
+
     /// The object. Nil without its version or its data.
     fileprivate func object(at path: CalDAVPath) -> CalDAVObject? {
         guard failure == nil, let etag, let data = properties[.calDAV("calendar-data")]?.text, !data.isEmpty else {

@@ -6,6 +6,10 @@ public import Foundation
 ///
 /// It remembers what the server supports; copies share this. Its description shows no credentials.
 public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
+    /// The properties that describe a collection.
+    static let properties = [
+        "D:resourcetype", "D:displayname", "D:supported-report-set", "C:supported-calendar-component-set",
+    ]
     static let pathsPerRequest = 500
     static let pathsReadOneByOne = 10
     static let concurrentRequests = 2
@@ -21,23 +25,47 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     public let url: URL
     /// Its path, with a slash at the end.
     public let path: CalDAVPath
+    /// Its name on the server. Nil if it has none, or was not asked.
+    package let name: String?
     let connection: CalDAVConnection
     let capabilities: Locked<Capabilities>
 
-    /// Opens the collection at an address. Sends nothing. Parameters and errors are those of
-    /// ``CalDAVServer/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
+    /// Opens the collection at an address. Sends nothing.
+    ///
+    /// Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and ``CalDAVError/insecure(host:)``.
+    /// - Parameters:
+    ///   - url: the address, https or http.
+    ///   - credentials: the user and password. Nil for anonymous access.
+    ///   - client: sends the requests.
+    ///   - clock: the start of `Retry-After`.
+    ///   - allowsInsecureConnections: whether credentials may be sent unencrypted to hosts other than this machine.
+    ///   - logger: receives the requests, with method and host.
     public init(
-        url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVServer.defaultClient(),
+        url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
         let connection = try CalDAVConnection(
             url: url, credentials: credentials, client: client, clock: clock,
             allowsInsecureConnections: allowsInsecureConnections, logger: logger)
-        try self.init(path: CalDAVPath(url), connection: connection, listsChanges: nil)
+        try self.init(path: CalDAVPath(url), connection: connection)
     }
 
-    init(path: CalDAVPath, connection: CalDAVConnection, listsChanges: Bool?) throws(CalDAVError) {
+    /// A collection that its server describes. Nil if it is not a calendar that accepts tasks.
+    init?(_ response: DAVResponse, path: CalDAVPath, connection: CalDAVConnection) throws(CalDAVError) {
+        guard response.isCalendar, response.takesTasks else { return nil }
+        let listsChanges = response.properties[.dav("supported-report-set")].map { set in
+            set.all(.dav("supported-report")).flatMap { $0.all(.dav("report")) }
+                .contains { $0.has(.dav("sync-collection")) }
+        }
+        try self.init(
+            path: path, name: response.text(.dav("displayname")), connection: connection, listsChanges: listsChanges)
+    }
+
+    init(
+        path: CalDAVPath, name: String? = nil, connection: CalDAVConnection, listsChanges: Bool? = nil
+    ) throws(CalDAVError) {
         self.path = path.asCollection
+        self.name = name
         self.connection = connection
         url = try connection.origin.url(path.asCollection)
         capabilities = Locked(Capabilities(listsChanges: listsChanges))
@@ -46,13 +74,23 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// The address.
     public var description: String { url.absoluteString }
 
+    /// A client for CalDAV: a timeout of five minutes, answers up to 64 MiB.
+    ///
+    /// A server that lists tens of thousands of tasks for the first time takes minutes before it answers.
+    public static func defaultClient() -> any HTTPClient {
+        SystemHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
+    }
+
+    /// Whether the server lists its changes (RFC 6578). Nil if that is not known.
+    package var listsChanges: Bool? { capabilities.withLock(\.listsChanges) }
+
     /// Lists the changes since a token, in one request if there are few.
     ///
     /// Lists everything if there is no token, if the server no longer knows it, or if it has no `sync-collection`. A listing is
     /// complete: a truncated answer is continued, and what cannot be read is named.
     public func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
         if let token, let changes = try await reported(since: token) { return changes }
-        if capabilities.withLock({ $0.listsChanges }) != false {
+        if listsChanges != false {
             // The token first: what changes between the two requests is listed again by the next report. A report without a token
             // comes last, since Radicale needs quadratic time for it.
             if let token = try await currentToken(), let changes = try await listing(token) { return changes }
@@ -66,7 +104,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
 
     /// The changes since a token. Nil if the server does not know the token, or cannot list changes.
     private func reported(since token: String?) async throws(CalDAVError) -> CalDAVChanges? {
-        guard capabilities.withLock({ $0.listsChanges }) != false else { return nil }
+        guard listsChanges != false else { return nil }
         do throws(CalDAVError) {
             return try await synchronized(from: token)
         } catch {
@@ -144,6 +182,14 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// The path of a new resource: `name`, percent-encoded, and `.ics`. Characters that servers refuse in names, such as slashes,
     /// are written as `=` and two digits.
     public func path(named name: String) -> CalDAVPath { path.appending(name: name, suffix: ".ics") }
+}
+
+extension DAVResponse {
+    /// RFC 4791, section 5.2.3: without the property, all components are accepted.
+    fileprivate var takesTasks: Bool {
+        guard let set = properties[.calDAV("supported-calendar-component-set")] else { return true }
+        return set.all(.calDAV("comp")).contains { $0.attributes["name"]?.uppercased() == "VTODO" }
+    }
 }
 
 extension CalDAVError {

@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 import Foundation
 
 /// Sends WebDAV requests to one server and reads the answers.
@@ -77,4 +77,110 @@ struct CalDAVConnection: Sendable {
         }
         return response
     }
+}
+
+/// A user of a CalDAV server. Sent by HTTP Basic authentication (RFC 7617) with each request.
+public struct CalDAVCredentials: Sendable {
+    /// The user name. Nil for the one in the address, as in `https://user@host/`.
+    public let user: String?
+    /// The password, or an app password if the server requires one.
+    public let password: Secret
+
+    /// Makes credentials.
+    public init(user: String? = nil, password: Secret) {
+        self.user = user
+        self.password = password
+    }
+
+    /// The value of the header field `Authorization`. Throws ``CalDAVError/invalidAddress(_:)`` if there is no user, or if its name
+    /// contains a colon, which separates the name from the password.
+    func authorization(userInAddress: String?) throws(CalDAVError) -> Secret {
+        guard let user = user ?? userInAddress, !user.isEmpty else {
+            throw .invalidAddress(Message("no user is given"))
+        }
+        guard !user.contains(":") else { throw .invalidAddress(Message("a user name cannot contain a colon")) }
+        return Secret("Basic " + Data("\(user):\(password.reveal())".utf8).base64EncodedString())
+    }
+}
+
+extension CalDAVError {
+    /// The longest accepted `Retry-After`, in seconds. A server may name next year by mistake.
+    private static let longestPause = 6 * 3600.0
+
+    /// Makes the error of a request that failed.
+    init(_ error: HTTPError, now: Date) {
+        switch error {
+        case .status(let response):
+            self.init(
+                status: response.status, precondition: DAVReader.precondition(in: response.body),
+                retryDate: response.retryDate(now: now).map { min($0, now.addingTimeInterval(Self.longestPause)) })
+        case .foreignRedirect(let host): self = .foreignRedirect(host: host)
+        case .unreachable(let reason), .interrupted(let reason): self = .network(reason)
+        case .timedOut: self = .timedOut
+        case .tooLarge(let limit): self = .malformed(Message("there are more than \(limit) bytes"))
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    /// Makes the error of a status that is not a success, of an answer or of one resource in it.
+    init(status: Int, precondition: String? = nil, retryDate: Date? = nil) {
+        switch status {
+        case 401: self = .unauthorized
+        // RFC 4331, section 6, uses 507; some servers send 403 with a reason.
+        case 403 where precondition == "quota-not-exceeded" || precondition == "sufficient-disk-space": self = .full
+        case 403: self = .forbidden(precondition: precondition)
+        case 404, 410: self = .notFound
+        case 409: self = .conflict(precondition: precondition)
+        case 412: self = .preconditionFailed
+        case 423: self = .locked
+        case 429: self = .rateLimited(until: retryDate)
+        case 502, 503, 504: self = .unavailable(until: retryDate)
+        case 507: self = .full
+        default: self = .refused(status: status, precondition: precondition)
+        }
+    }
+}
+
+/// The scheme, host and port of a server. Credentials are sent to no other origin.
+struct CalDAVOrigin: Hashable, Sendable {
+    private static let defaultPorts = ["http": 80, "https": 443]
+
+    /// `http` or `https`.
+    let scheme: String
+    /// In lower case, an IPv6 address without its brackets.
+    let host: String
+    let port: Int
+
+    /// The origin of a URL. Throws ``CalDAVError/invalidAddress(_:)`` if it is not an HTTP URL.
+    init(_ url: URL) throws(CalDAVError) {
+        guard let scheme = url.scheme?.lowercased(), let defaultPort = Self.defaultPorts[scheme],
+            let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty
+        else { throw .invalidAddress(Message("it does not begin with https:// and the name of a server")) }
+        self.scheme = scheme
+        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        port = url.port ?? defaultPort
+    }
+
+    /// Whether both are one server: the same host, and the same port or both default ports.
+    func isReachedAs(_ other: CalDAVOrigin) -> Bool {
+        host == other.host && (port == other.port || (hasDefaultPort && other.hasDefaultPort))
+    }
+
+    /// Its name in an error about a redirect from another origin: the host, with the port if only that differs.
+    func name(seenFrom other: CalDAVOrigin) -> String { host == other.host ? "\(host):\(port)" : host }
+
+    /// Whether a password may be sent: the connection is encrypted, or stays on this machine.
+    var isSafe: Bool { scheme == "https" || host.isLoopbackHost }
+
+    /// The address of a resource, without a user.
+    func url(_ path: CalDAVPath) throws(CalDAVError) -> URL {
+        let name = host.contains(":") ? "[\(host)]" : host
+        let authority = hasDefaultPort ? name : "\(name):\(port)"
+        guard let url = URL(string: "\(scheme)://\(authority)\(path.rawValue)") else {
+            throw .invalidAddress(Message("it is no URL"))
+        }
+        return url
+    }
+
+    private var hasDefaultPort: Bool { port == Self.defaultPorts[scheme] }
 }

@@ -1,27 +1,19 @@
-public import CoreModule
-public import Foundation
+package import CoreModule
+package import Foundation
 
 /// A CalDAV server, and the collections of one of its users.
 ///
 /// The address may be the one of the server, a user, a user's calendars, or one calendar. Its description shows no credentials.
-public struct CalDAVServer: Sendable, CustomStringConvertible {
+package struct CalDAVServer: Sendable, CustomStringConvertible {
     /// The address, without a user.
-    public let url: URL
+    package let url: URL
     let path: CalDAVPath
     let connection: CalDAVConnection
 
-    /// Opens the server at an address. Sends nothing.
-    ///
-    /// Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and ``CalDAVError/insecure(host:)``.
-    /// - Parameters:
-    ///   - url: the address, https or http.
-    ///   - credentials: the user and password. Nil for anonymous access.
-    ///   - client: sends the requests.
-    ///   - clock: the start of `Retry-After`.
-    ///   - allowsInsecureConnections: whether credentials may be sent unencrypted to hosts other than this machine.
-    ///   - logger: receives the requests, with method and host.
-    public init(
-        url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
+    /// Opens the server at an address. Sends nothing. Parameters and errors are those of
+    /// ``CalDAVCollection/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
+    package init(
+        url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVCollection.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
         connection = try CalDAVConnection(
@@ -31,40 +23,23 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
         self.url = try connection.origin.url(path)
     }
 
-    /// A client for CalDAV: a timeout of five minutes, answers up to 64 MiB.
-    ///
-    /// A server that lists tens of thousands of tasks for the first time takes minutes before it answers.
-    public static func defaultClient() -> any HTTPClient {
-        SystemHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
-    }
-
     /// The address.
-    public var description: String { url.absoluteString }
+    package var description: String { url.absoluteString }
 
-    /// The collection at the address, else the only one that `collections()` finds.
+    /// The collection at the address, else the only one of ``collections()``.
     ///
-    /// Throws ``CalDAVError/severalCollections(_:)`` and ``CalDAVError/noCollection``, and what `collections()` throws.
-    public func collection() async throws(CalDAVError) -> CalDAVCollection { try await onlyCollection().collection }
-
-    /// The collection of ``collection()``, and its name.
-    func onlyCollection() async throws(CalDAVError) -> (collection: CalDAVCollection, name: String?) {
-        let (found, connection) = try await discover()
+    /// Throws ``CalDAVError/severalCollections(_:)`` and ``CalDAVError/noCollection``, and what ``collections()`` throws.
+    package func collection() async throws(CalDAVError) -> CalDAVCollection {
+        let found = try await collections()
         guard let first = found.first else { throw .noCollection }
         guard found.count == 1 else {
-            throw .severalCollections(found.map { TodoListAddress(url: $0.url, name: $0.displayName) })
+            throw .severalCollections(found.map { TodoListAddress(url: $0.url, name: $0.name) })
         }
-        let collection = try CalDAVCollection(
-            path: first.path, connection: connection, listsChanges: first.listsChanges)
-        return (collection, first.displayName)
+        return first
     }
 
-    /// Opens a collection that `collections()` found. Sends nothing.
-    ///
-    /// Throws ``CalDAVError/foreignRedirect(host:)`` if it is on another server.
-    package func collection(_ info: CalDAVCollectionInfo) throws(CalDAVError) -> CalDAVCollection {
-        try CalDAVCollection(
-            path: info.path, connection: connection.moved(to: info.url), listsChanges: info.listsChanges)
-    }
+    private static let properties =
+        CalDAVCollection.properties + ["D:current-user-principal", "C:calendar-home-set"]
 
     /// Finds the collections that accept tasks, sorted by path.
     ///
@@ -72,7 +47,114 @@ public struct CalDAVServer: Sendable, CustomStringConvertible {
     /// (RFC 5397; RFC 4791, section 6.2.1). If the address has no path, then does the same at `/.well-known/caldav` (RFC 6764,
     /// section 5), and throws ``CalDAVError/noCalDAV(host:_:)`` if neither answers. A bad answer at a path is an error: nothing
     /// else is used in its place.
-    package func collections() async throws(CalDAVError) -> [CalDAVCollectionInfo] {
-        try await discover().collections
+    package func collections() async throws(CalDAVError) -> [CalDAVCollection] {
+        // What answers badly at a path that the user gave is not replaced by another list.
+        guard path.rawValue == "/" else { return try await calendars(at: path) ?? [] }
+        var failures: [CalDAVError] = []
+        for place in [path, CalDAVPath("/.well-known/caldav")].compactMap(\.self) {
+            do throws(CalDAVError) {
+                if let found = try await calendars(at: place) { return found }
+            } catch {
+                guard error.mayMeanNoWebDAV else { throw error }
+                failures.append(error)
+            }
+        }
+        // A server without WebDAV must not look like a user without collections, and one that refuses must not look like none.
+        guard failures.count == 2 else { return [] }
+        for case .forbidden(let rule) in failures { throw .forbidden(precondition: rule) }
+        throw .noCalDAV(host: connection.origin.host, failures[0].explanation)
+    }
+
+    /// Finds the collections of an address. Nil if it does not lead to a calendar.
+    private func calendars(at path: CalDAVPath) async throws(CalDAVError) -> [CalDAVCollection]? {
+        let (answer, base) = try await connection.request(
+            "PROPFIND", path, depth: "0", DAVRequestBody.propfind(Self.properties))
+        let connection = try connection.moved(to: base)
+        guard let response = answer.responses.first else { throw .malformed(Message("it is empty")) }
+        if let status = response.failure { throw CalDAVError(status: status) }
+        if response.isCalendar {
+            // The path that it reports: the one that was requested may be an alias.
+            guard let place = try CalDAVPath.usable(response.hrefs, on: base).first,
+                let collection = try CalDAVCollection(response, path: place, connection: connection)
+            else { throw .notTodoCollection }
+            return [collection]
+        }
+        var homes = try response.paths(.calDAV("calendar-home-set"), on: base)
+        if homes.isEmpty, response.isCollection {
+            do throws(CalDAVError) {
+                let found = try await calendars(in: [CalDAVPath(base)], connection)
+                if found.hasCalendars { return found.collections }
+            } catch {
+                // Some servers do not list what is above the users' collections, or other users'.
+                guard path.rawValue == "/" ? error.mayMeanNoWebDAV : error.isRefusal else { throw error }
+            }
+        }
+        if homes.isEmpty { homes = try await self.homes(of: response, base, connection) }
+        guard !homes.isEmpty else { return nil }
+        return try await calendars(in: homes, connection).collections
+    }
+
+    /// The calendar homes of the user in a response.
+    private func homes(
+        of response: DAVResponse, _ base: URL, _ connection: CalDAVConnection
+    ) async throws(CalDAVError) -> [CalDAVPath] {
+        let name = DAVName.dav("current-user-principal")
+        if response.properties[name]?.has(.dav("unauthenticated")) == true { throw .unauthorized }
+        guard let principal = try response.paths(name, on: base).first else { return [] }
+        let (answer, base) = try await connection.request(
+            "PROPFIND", principal, depth: "0", DAVRequestBody.propfind(["C:calendar-home-set"]))
+        return try answer.responses.first?.paths(.calDAV("calendar-home-set"), on: base) ?? []
+    }
+
+    /// The collections in calendar homes that accept tasks, and whether there are any calendars.
+    private func calendars(
+        in homes: [CalDAVPath], _ connection: CalDAVConnection
+    ) async throws(CalDAVError) -> (collections: [CalDAVCollection], hasCalendars: Bool) {
+        var found: [CalDAVPath: CalDAVCollection] = [:]
+        var hasCalendars = false
+        var failure: CalDAVError?
+        for home in homes {
+            let (answer, base) = try await connection.request(
+                "PROPFIND", home, depth: "1", DAVRequestBody.propfind(CalDAVCollection.properties))
+            for response in answer.responses where response.isCalendar {
+                hasCalendars = true
+                do throws(CalDAVError) {
+                    guard let path = try CalDAVPath.usable(response.hrefs, on: base).first,
+                        let collection = try CalDAVCollection(response, path: path, connection: connection)
+                    else { continue }
+                    found[collection.path] = collection
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        if let failure, found.isEmpty { throw failure }
+        return (found.values.sorted { $0.path < $1.path }, hasCalendars)
+    }
+}
+
+extension DAVResponse {
+    /// The addresses in a property.
+    fileprivate func paths(_ name: DAVName, on base: URL) throws(CalDAVError) -> [CalDAVPath] {
+        try CalDAVPath.usable(properties[name]?.all(.dav("href")).compactMap(\.trimmedText) ?? [], on: base)
+    }
+}
+
+extension CalDAVError {
+    /// Whether the server does not show what is there.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .notFound, .forbidden: true
+        default: false
+        }
+    }
+
+    /// Whether the server's WebDAV may begin at another address.
+    fileprivate var mayMeanNoWebDAV: Bool {
+        switch self {
+        case .malformed, .conflict: true
+        case .refused(let status, _): status < 500 || status == 501
+        default: isRefusal
+        }
     }
 }

@@ -31,3 +31,81 @@ extension TodoCollection {
     /// Returns none.
     public func tasks() async throws(CalDAVError) -> [CalDAVObject] { [] }
 }
+
+/// A resource of a collection, and its version.
+public struct CalDAVEntry: Hashable, Sendable {
+    /// Its path.
+    public let path: CalDAVPath
+    /// Its version.
+    public let etag: ETag
+
+    /// Describes a resource.
+    public init(path: CalDAVPath, etag: ETag) {
+        self.path = path
+        self.etag = etag
+    }
+}
+
+/// A full listing of a collection, or its changes since a token.
+public struct CalDAVChanges: Hashable, Sendable {
+    /// The existing resources, each once, sorted by path; without a full listing only new and changed ones. May contain events, if
+    /// the collection accepts them.
+    public var changed: [CalDAVEntry]
+    /// The removed resources, each once, sorted by path. Empty in a full listing.
+    public var removed: [CalDAVPath]
+    /// Whether ``changed`` has all resources.
+    public var isFullListing: Bool
+    /// The token for the next request. Nil if the server has no `sync-collection`; then every answer is a full listing.
+    public var token: String?
+    /// The addresses of resources that cannot be used, as the server gives them: they are malformed, or on another host.
+    public var unusable: [String]
+    /// The resources that exist and cannot be read: they have an error status of their own, or no ETag. Sorted by path.
+    public var unreadable: [CalDAVPath]
+
+    /// Describes changes.
+    public init(
+        changed: [CalDAVEntry], removed: [CalDAVPath] = [], isFullListing: Bool, token: String?,
+        unusable: [String] = [], unreadable: [CalDAVPath] = []
+    ) {
+        self.changed = changed
+        self.unusable = unusable
+        self.unreadable = unreadable
+        self.removed = removed
+        self.isFullListing = isFullListing
+        self.token = token
+    }
+}
+
+/// A resource of a collection, with its content.
+public struct CalDAVObject: Hashable, Sendable {
+    /// Its path.
+    public let path: CalDAVPath
+    /// The version of the contents.
+    public let etag: ETag
+    /// An iCalendar object. Its lines end in CRLF (RFC 5545, section 3.1), even if the server sent LF.
+    public let data: [UInt8]
+    /// Whether it exists, and the server does not return it. Then it has no data, and its version is not known.
+    public let isRefused: Bool
+
+    /// Describes a resource.
+    public init(path: CalDAVPath, etag: ETag, data: [UInt8]) {
+        self.path = path
+        self.etag = etag
+        self.data = data
+        isRefused = false
+    }
+
+    /// Describes a resource that exists, and that the server does not return.
+    public init(refused path: CalDAVPath) {
+        self.path = path
+        (etag, data, isRefused) = (ETag(""), [], true)
+    }
+}
+
+/// The condition of a write (RFC 9110, section 13.1).
+public enum CalDAVCondition: Hashable, Sendable {
+    /// The path has no resource yet.
+    case isNew
+    /// The resource has this version.
+    case matches(ETag)
+}

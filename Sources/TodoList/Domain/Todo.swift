@@ -155,3 +155,66 @@ public struct TodoText: Hashable, Sendable, CustomStringConvertible {
     /// The text.
     public var description: String { value }
 }
+
+/// The notes of a task: text of several lines, in Unicode's composed form (NFC), of at most 20,000 characters.
+public struct TodoNotes: Hashable, Sendable, CustomStringConvertible {
+    /// The most characters, as a reader counts them, that notes may have.
+    public static let maximumLength = 20_000
+    private static let maximumScalars = 4 * maximumLength
+
+    /// The text; empty if there are no notes.
+    public let value: String
+
+    /// No notes.
+    public static let none = TodoNotes(stored: "")
+
+    /// Creates trimmed notes from user input; throws ``TodoError/notesTooLong(length:)``.
+    public init(_ typed: String) throws(TodoError) {
+        do {
+            value = try BoundedText.normalized(
+                typed, maximumLength: Self.maximumLength, maximumScalars: Self.maximumScalars)
+        } catch {
+            throw .notesTooLong(length: error.length)
+        }
+    }
+
+    /// Notes that were checked when they were stored, or come from elsewhere, where other limits hold.
+    init(stored value: String) {
+        self.value = value
+    }
+
+    /// The text.
+    public var description: String { value }
+}
+
+extension Todo {
+    /// Makes a task for a preview or a test, without a check of its text.
+    /// - Parameters:
+    ///   - text: the next step. The identifier is made of it, without white space: `sample-buy_milk`.
+    ///   - priority: how much it matters.
+    ///   - notes: the notes.
+    ///   - isCompleted: whether it is done.
+    ///   - createdAt: when it was added; by default at 2026-11-21T10:00:00Z.
+    public static func sample(
+        _ text: String, priority: TodoPriority = .normal, notes: String = "", isCompleted: Bool = false,
+        createdAt: Date = Date(timeIntervalSince1970: 1_795_255_200)
+    ) -> Todo {
+        let name = text.split(whereSeparator: \.isWhitespace).joined(separator: "_")
+        return Todo(
+            id: TodoID("sample-\(name)"), text: TodoText(stored: text), priority: priority,
+            notes: TodoNotes(stored: notes), isCompleted: isCompleted, completedAt: isCompleted ? createdAt : nil,
+            createdAt: createdAt, updatedAt: createdAt)
+    }
+}
+
+extension [Todo] {
+    /// Tasks for previews: open and done, of every priority.
+    public static var sample: [Todo] {
+        [
+            .sample("Learn ten words", priority: .high),
+            .sample("Read a chapter", notes: "Without a dictionary"),
+            .sample("Write to Anna", isCompleted: true),
+            .sample("Watch a film with subtitles", priority: .low),
+        ]
+    }
+}

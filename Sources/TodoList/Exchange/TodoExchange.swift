@@ -12,7 +12,7 @@ public import Foundation
 ///   existing task gets only missing values. A line is exported from the fields of the task.
 public struct TodoExchange: Sendable {
     /// The maximum size of a file: 32 MiB.
-    static let maximumSize = TodoTxtFile.maximumSize
+    static let maximumSize = 32 << 20
 
     private let todos: TaskList
     private let clock: WallClock
@@ -58,7 +58,9 @@ public struct TodoExchange: Sendable {
         _ bytes: [UInt8], named name: String, format: TodoExchangeFormat, isTrial: Bool = false
     ) async throws(TodoError) -> ImportReport {
         let now = clock.now()
-        guard !Self.isUTF16(bytes) else { throw .fileUnreadable(path: name, reason: Self.isUTF16Message) }
+        guard !Self.isUTF16(bytes) else {
+            throw .fileUnreadable(path: name, reason: Message("it is UTF-16, and not UTF-8"))
+        }
         let contents: TodoImport
         do {
             switch format {
@@ -66,8 +68,11 @@ public struct TodoExchange: Sendable {
                 let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
                 contents = TodoImport(try ICalendarObject(parsing: bytes.dropFirst(hasMark ? 3 : 0)))
             case .txt:
+                guard bytes.count <= Self.maximumSize else {
+                    throw ICalendarError.tooManyBytes(limit: Self.maximumSize)
+                }
                 contents = TodoImport(
-                    try TodoTxtLines(bytes), now: now, identifiers: identifiers, timeZone: timeZone)
+                    TodoTxtLines(bytes), now: now, identifiers: identifiers, timeZone: timeZone)
             }
         } catch {
             throw .fileUnreadable(path: name, reason: Self.otherFormat(of: bytes) ?? error.importExplanation)
@@ -77,8 +82,6 @@ public struct TodoExchange: Sendable {
             changes: \.changes
         ) { [timeZone] in try $0.perform(contents, at: now, in: timeZone) }.report
     }
-
-    private static let isUTF16Message = Message("it is UTF-16, and not UTF-8")
 
     /// UTF-16 begins with a mark, or has a zero in each ASCII character.
     private static func isUTF16(_ bytes: [UInt8]) -> Bool {
@@ -139,7 +142,7 @@ public struct TodoExchange: Sendable {
             let todos = records.compactMap(\.todo)
             report.withoutNotes = todos.count { !$0.notes.value.isEmpty }
             report.withoutTime = todos.count { $0.deadline?.hasTime == true }
-            return (TodoTxtFile(lines: todos.map { TodoTxtLine($0, in: timeZone) }).bytes, report)
+            return (todos.flatMap { TodoTxtLine($0, in: timeZone).bytes }, report)
         }
     }
 }
@@ -159,5 +162,22 @@ public enum TodoExchangeFormat: String, CaseIterable, Sendable {
         case "txt": self = .txt
         default: return nil
         }
+    }
+}
+
+/// The result of an export, with what the format cannot hold.
+public struct TodoExportReport: Hashable, Sendable {
+    /// The number of exported tasks.
+    public var written = 0
+    /// The number of tasks whose notes were left out.
+    public var withoutNotes = 0
+    /// The number of tasks whose deadline lost its time of day.
+    public var withoutTime = 0
+
+    /// What was left out, for a person: one sentence for each kind.
+    public var omissions: [Message] {
+        (withoutNotes == 0 ? [] : [Message("left out: the notes of \(count: withoutNotes) tasks")])
+            + (withoutTime == 0
+                ? [] : [Message("left out: the time of day of the deadlines of \(count: withoutTime) tasks")])
     }
 }

@@ -38,9 +38,10 @@ extension TodoTxtLine {
         if !hasLetter, priority != nil || text.value("pri") != nil {
             words.append("pri:\(priority?.description ?? Self.none)")
         }
+        let completed = todo.isCompleted ? CalendarDay(todo.completedAt ?? todo.updatedAt, in: timeZone) : nil
         self.init(
-            text: words.joined(separator: " "), priority: todo.isCompleted ? nil : priority, creationDate: created)
-        if todo.isCompleted { complete(on: CalendarDay(todo.completedAt ?? todo.updatedAt, in: timeZone)) }
+            text: words.joined(separator: " "), priority: todo.isCompleted ? nil : priority, creationDate: created,
+            completionDate: completed)
     }
 
     /// The text of its task. None of the three priorities says a letter below C, so that it stays before the text.
@@ -59,11 +60,6 @@ extension TodoTxtLine {
         return text(without: keys)
     }
 
-    fileprivate var hasReadableDue: Bool {
-        do { _ = try due } catch { return false }
-        return true
-    }
-
     private static func isBelowC(_ priority: TodoTxtPriority) -> Bool { priority.description > "C" }
 
     /// The letter below C before a task's text, if its priority is still low, and the rest of the text.
@@ -76,19 +72,13 @@ extension TodoTxtLine {
 
     /// The identity of a line, with its creation date: its text, in composed form.
     var key: String { plainText.precomposedStringWithCanonicalMapping }
-
-    /// Sets the priority to one of three. The letter stays if it already means the same.
-    package mutating func setPriorityClass(_ priority: TodoPriority) {
-        guard priority != self.priority?.priorityClass ?? .normal else { return }
-        setPriority(TodoTxtPriority(priority))
-    }
 }
 
 extension Todo {
     fileprivate init(_ line: TodoTxtLine, id: TodoID, now: Date, timeZone: TimeZone) throws {
         self.init(
             id: id, text: try TodoText(line.taskText), priority: line.priority?.priorityClass ?? .normal,
-            deadline: line.hasReadableDue ? try line.due.map { .day($0) } : nil, isCompleted: line.isCompleted,
+            deadline: line.due.map { .day($0) }, isCompleted: line.isCompleted,
             completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
             createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)
     }

@@ -10,28 +10,16 @@ package struct TodoLineMatches {
         let isCompleted: Bool
     }
 
-    /// Tasks in their order, each of which is taken once.
-    private struct Queue {
-        var ids: [TodoID] = []
-        private var next = 0
-
-        mutating func pop() -> TodoID? {
-            guard next < ids.count else { return nil }
-            defer { next += 1 }
-            return ids[next]
-        }
-    }
-
-    private var queues: [Request: Queue] = [:]
-    /// A task is in the queue of its day and in that of all days.
+    /// The tasks, the first one last. A task is among those of its day and those of all days.
+    private var left: [Request: [TodoID]] = [:]
     private var taken: Set<TodoID> = []
 
     private init(_ todos: [Todo], _ timeZone: TimeZone) {
-        for todo in todos {
+        for todo in todos.reversed() {
             let key = TodoTxtLine(todo, in: timeZone).key
             for day in [CalendarDay(todo.createdAt, in: timeZone), nil] {
                 let request = Request(key: key, day: day, isCompleted: todo.isCompleted)
-                queues[request, default: Queue()].ids.append(todo.id)
+                left[request, default: []].append(todo.id)
             }
         }
     }
@@ -54,7 +42,7 @@ package struct TodoLineMatches {
     private mutating func take(_ line: ImportedTodoLine) -> TodoID? {
         for isCompleted in [line.todo.isCompleted, !line.todo.isCompleted] {
             let request = Request(key: line.key, day: line.creationDay, isCompleted: isCompleted)
-            while let id = queues[request]?.pop() {
+            while let id = left[request]?.popLast() {
                 if taken.insert(id).inserted { return id }
             }
         }

@@ -10,11 +10,11 @@ public enum ICalendarError: ExplainedError, Hashable {
     case misplacedEnd(String, line: Int)
     /// The component that begins on the line has no end: the bytes were truncated.
     case unclosed(String, line: Int)
-    /// There are more bytes than ``ICalendarLimits/bytes``.
+    /// There are more bytes than are accepted: 32 MiB.
     case tooManyBytes(limit: Int)
-    /// There are more lines than ``ICalendarLimits/lines``.
+    /// There are more lines than are accepted: a million. A folded line counts once.
     case tooManyLines(limit: Int)
-    /// The component that begins on the line is nested deeper than ``ICalendarLimits/depth``.
+    /// The component that begins on the line is nested deeper than is accepted: 16 levels.
     case tooDeep(limit: Int, line: Int)
 
     /// What went wrong, for the user.

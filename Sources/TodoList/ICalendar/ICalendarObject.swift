@@ -10,18 +10,16 @@ public struct ICalendarObject: Hashable, Sendable {
     /// properties may be malformed (see ``ICalendarProblem``). Only bytes without components are refused.
     ///
     /// O(n) in the bytes.
-    public init(
-        parsing bytes: some Collection<UInt8>, limits: ICalendarLimits = ICalendarLimits()
-    ) throws(ICalendarError) {
+    public init(parsing bytes: some Collection<UInt8>) throws(ICalendarError) {
+        try self.init(parsing: bytes, limits: ICalendarLimits())
+    }
+
+    package init(parsing bytes: some Collection<UInt8>, limits: ICalendarLimits) throws(ICalendarError) {
         var reader = ICalendarReader(limits: limits)
         elements = try reader.read(Array(bytes))
     }
 
-    /// Creates an object from tasks and the time zones that they use.
-    /// - Parameters:
-    ///   - todos: the tasks.
-    ///   - timeZones: `VTIMEZONE` components.
-    ///   - product: the name of the program, for `PRODID`: `-//Example//Tasks 1.0//EN`.
+    /// Creates an object from tasks, the `VTIMEZONE` components that they use, and the program's name for `PRODID`.
     package init(todos: [VTodo], timeZones: [ICalendarComponent] = [], product: String) {
         self.init(timeZones + todos.map(\.component), product: product)
     }
@@ -50,38 +48,14 @@ public struct ICalendarObject: Hashable, Sendable {
     public mutating func updateTodos<Failure>(
         _ change: (inout VTodo) throws(Failure) -> Void
     ) throws(Failure) {
-        try updateCalendars { calendar throws(Failure) in
+        var changed = elements
+        for (number, element) in elements.enumerated() {
+            guard var calendar = element.component else { continue }
             for (number, element) in calendar.elements.enumerated() {
                 guard var todo = element.component.flatMap({ VTodo($0) }) else { continue }
                 try change(&todo)
                 calendar.elements[number] = .component(todo.component)
             }
-        }
-    }
-
-    /// Adds a task at the end of the first calendar.
-    package mutating func append(_ todo: VTodo) {
-        var isAdded = false
-        updateCalendars { calendar in
-            if !isAdded { calendar.elements.append(.component(todo.component)) }
-            isAdded = true
-        }
-    }
-
-    /// Removes the tasks that satisfy a condition.
-    package mutating func removeTodos(where isRemoved: (VTodo) -> Bool) {
-        updateCalendars { calendar in
-            calendar.elements.removeAll { $0.component.flatMap { VTodo($0) }.map(isRemoved) ?? false }
-        }
-    }
-
-    private mutating func updateCalendars<Failure>(
-        _ change: (inout ICalendarComponent) throws(Failure) -> Void
-    ) throws(Failure) {
-        var changed = elements
-        for (number, element) in elements.enumerated() {
-            guard var calendar = element.component else { continue }
-            try change(&calendar)
             changed[number] = .component(calendar)
         }
         elements = changed

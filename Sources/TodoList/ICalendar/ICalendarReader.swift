@@ -86,16 +86,16 @@ struct ICalendarReader {
 
 /// The limits of an iCalendar object, so that an untrusted one cannot fill the memory. The defaults are a hundred times
 /// what servers allow for a task with its attachments.
-public struct ICalendarLimits: Hashable, Sendable {
+package struct ICalendarLimits: Hashable, Sendable {
     /// The maximum number of bytes.
-    public var bytes: Int
+    package var bytes: Int
     /// The maximum number of lines; a folded line counts once.
-    public var lines: Int
+    package var lines: Int
     /// The maximum nesting of components, at most 100. A calendar alone has depth 1.
-    public var depth: Int
+    package var depth: Int
 
     /// Makes limits.
-    public init(bytes: Int = 32 << 20, lines: Int = 1_000_000, depth: Int = 16) {
+    package init(bytes: Int = 32 << 20, lines: Int = 1_000_000, depth: Int = 16) {
         self.bytes = bytes
         self.lines = lines
         self.depth = min(depth, 100)

@@ -39,9 +39,6 @@ extension VTodo {
         set("DTSTART", time: start.asStart(of: time))
     }
 
-    /// Sets when the task begins, or removes it.
-    public mutating func setStart(_ time: ICalendarTime?) { set("DTSTART", time: time) }
-
     // MARK: Stamps
 
     /// When the task was made.
@@ -50,21 +47,21 @@ extension VTodo {
     }
 
     /// When the task was edited last.
-    public var lastModified: Date? {
+    package var lastModified: Date? {
         get throws(ICalendarProblem) { try stamp("LAST-MODIFIED") }
     }
 
     /// When this component was written. A program without ``lastModified`` detects an edit by it.
-    public var stamp: Date? {
+    package var stamp: Date? {
         get throws(ICalendarProblem) { try stamp("DTSTAMP") }
     }
 
     /// Sets when the task was made, to the second.
-    public mutating func setCreated(_ date: Date) { set("CREATED", stamp: date) }
+    package mutating func setCreated(_ date: Date) { set("CREATED", stamp: date) }
 
-    /// Sets when the task was edited last and when it was written, to the second. Increments ``sequence`` if the edit
+    /// Sets when the task was edited last and when it was written, to the second. Increments `SEQUENCE` if the edit
     /// matters to others: due time, start, recurrence rule or status.
-    public mutating func setLastModified(_ date: Date, isRevision: Bool = false) {
+    package mutating func setLastModified(_ date: Date, isRevision: Bool = false) {
         set("LAST-MODIFIED", stamp: date)
         set("DTSTAMP", stamp: date)
         // An invalid number starts again.

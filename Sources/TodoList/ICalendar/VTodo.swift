@@ -1,5 +1,5 @@
 import CoreModule
-public import Foundation
+package import Foundation
 
 /// A task in an iCalendar object (RFC 5545, section 3.6.2): a component `VTODO` with typed properties.
 ///
@@ -18,7 +18,7 @@ public struct VTodo: Hashable, Sendable {
     }
 
     /// Creates a task with only an identifier and a stamp.
-    public init(uid: String, stamp: Date) {
+    package init(uid: String, stamp: Date) {
         component = ICalendarComponent(
             name: "VTODO",
             elements: [
@@ -31,11 +31,6 @@ public struct VTodo: Hashable, Sendable {
 
     /// The identifier, which all of a task's components share on all devices.
     public var uid: String? { component.line("UID")?.text }
-
-    /// The recurrence that this component overrides, if any.
-    public var recurrence: ICalendarTime? {
-        get throws(ICalendarProblem) { try time("RECURRENCE-ID") }
-    }
 
     /// Whether this component overrides a single recurrence of a recurring task.
     public var isOverride: Bool { component.line("RECURRENCE-ID") != nil }
@@ -65,40 +60,19 @@ public struct VTodo: Hashable, Sendable {
 
     // MARK: Numbers
 
-    /// The number of revisions that matter to others.
-    public var sequence: Int? {
-        get throws(ICalendarProblem) { try number("SEQUENCE", in: 0...Int(Int32.max)) }
-    }
-
-    /// How much of the task is done, in percent.
-    public var percentComplete: Int? {
-        get throws(ICalendarProblem) { try number("PERCENT-COMPLETE", in: 0...100) }
-    }
-
-    /// Sets the number of revisions, from 0 on.
-    public mutating func setSequence(_ sequence: Int) {
+    /// Sets the number of revisions that matter to others, from 0 on.
+    package mutating func setSequence(_ sequence: Int) {
         set("SEQUENCE", number: min(max(sequence, 0), Int(Int32.max)))
     }
 
     /// Sets the completed percentage, from 0 to 100, or removes it.
-    public mutating func setPercentComplete(_ percent: Int?) {
+    package mutating func setPercentComplete(_ percent: Int?) {
         set("PERCENT-COMPLETE", number: percent.map { min(max($0, 0), 100) })
     }
 
-    /// The priority as a number: 1 is the highest, 9 the lowest, 0 none.
-    public var priority: Int? {
-        get throws(ICalendarProblem) { try number("PRIORITY", in: 0...9) }
-    }
-
-    /// Sets the priority as a number from 0 to 9, or removes it.
-    public mutating func setPriority(_ priority: Int?) {
+    /// Sets the priority as a number, or removes it: 1 is the highest, 9 the lowest, 0 none.
+    package mutating func setPriority(_ priority: Int?) {
         set("PRIORITY", number: priority.map { min(max($0, 0), 9) })
-    }
-
-    func number(_ name: String, in range: ClosedRange<Int>) throws(ICalendarProblem) -> Int? {
-        guard let line = component.line(name) else { return nil }
-        guard let number = readableNumber(name), range.contains(number) else { throw .malformed(line) }
-        return number
     }
 
     /// A number of any size; nil if it is invalid.

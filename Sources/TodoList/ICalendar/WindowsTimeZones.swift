@@ -17,3 +17,8 @@ package enum WindowsTimeZones {
         return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
     }
 }
+
+extension ResourceBundle {
+    /// The resources of `TodoList`: its messages and the Windows names of time zones.
+    package static let todoList = ResourceBundle("superapp_TodoList")
+}

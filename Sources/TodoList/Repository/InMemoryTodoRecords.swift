@@ -141,8 +141,6 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
 
     package func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { tables.rest.ignored[path] = etag }
 
-    package func removeAllIgnored() { tables.rest.ignored = [:] }
-
     package func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
         tables.rest.lastConflict += 1
         let number = Identifier<TodoConflict>("\(tables.rest.lastConflict)")

@@ -11,13 +11,27 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         self.path = path
     }
 
-    @discardableResult
-    private func run<Value>(_ body: () throws -> Value) throws(TodoError) -> Value {
-        do { return try body() } catch { throw TodoError(wrapping: error, path: path) }
+    private func run(_ statement: String, _ values: [SQLiteValue] = []) throws(TodoError) {
+        do { try connection.run(statement, values) } catch { throw TodoError(wrapping: error, path: path) }
+    }
+
+    private func rows<Value>(
+        _ query: String, _ values: [SQLiteValue] = [], _ read: (SQLiteRow) throws -> Value
+    ) throws(TodoError) -> [Value] {
+        do { return try connection.query(query, values, read) } catch { throw TodoError(wrapping: error, path: path) }
+    }
+
+    private func json(_ value: some Encodable) throws(TodoError) -> SQLiteValue {
+        do {
+            return .text(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+        } catch {
+            throw TodoError(wrapping: error, path: path)
+        }
     }
 
     private static let columns =
         "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync"
+    private static let copyColumns = "path, etag, object, sending, relic, edits, removed_at, is_confirmed"
 
     // What the server must receive. There is an index for each half.
     private static let edited = "todo WHERE sync <> 'synced'"
@@ -26,93 +40,79 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     // MARK: Records
 
     func record(_ id: TodoID) throws(TodoError) -> TodoRecord? {
-        try run {
-            let todo = try todo(id)
-            guard var record = try copy(id) else { return todo.map { TodoRecord(id: id, todo: $0) } }
-            record.todo = todo
-            return record
-        }
+        try rows(Self.select("SELECT ?1 AS id"), [.text(id.rawValue)], Self.record).first ?? nil
     }
 
     func save(_ record: TodoRecord) throws(TodoError) {
-        try run {
-            if let todo = record.todo {
-                try connection.run(
-                    """
-                    INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT(id) DO UPDATE SET text = excluded.text, priority = excluded.priority,
-                        deadline = excluded.deadline, notes = excluded.notes, is_completed = excluded.is_completed,
-                        completed_at = excluded.completed_at, updated_at = excluded.updated_at, sync = excluded.sync
-                    """,
-                    [
-                        .text(todo.id.rawValue), .text(todo.text.value), .text(todo.priority.rawValue),
-                        .text(todo.deadline?.description), .text(todo.notes.value), .bool(todo.isCompleted),
-                        .integer(todo.completedAt?.millisecondsSince1970),
-                        .integer(todo.createdAt.millisecondsSince1970),
-                        .integer(todo.updatedAt.millisecondsSince1970), .text(todo.sync.rawValue),
-                    ])
-            } else {
-                try connection.run("DELETE FROM todo WHERE id = ?", [.text(record.id.rawValue)])
-            }
-            guard !record.isPlain else {
-                try connection.run("DELETE FROM todo_copy WHERE id = ?", [.text(record.id.rawValue)])
-                return
-            }
-            let edits = Dictionary(
-                uniqueKeysWithValues: record.edits.map { ($0.key.rawValue, $0.value.millisecondsSince1970) })
-            try connection.run(
+        if let todo = record.todo {
+            try run(
                 """
-                INSERT INTO todo_copy(id, path, etag, object, sending, relic, edits, removed_at, is_confirmed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT(id) DO UPDATE SET path = excluded.path, etag = excluded.etag, object = excluded.object,
-                    sending = excluded.sending, relic = excluded.relic, edits = excluded.edits, removed_at = excluded.removed_at,
-                    is_confirmed = excluded.is_confirmed
+                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT(id) DO UPDATE SET text = excluded.text, priority = excluded.priority,
+                    deadline = excluded.deadline, notes = excluded.notes, is_completed = excluded.is_completed,
+                    completed_at = excluded.completed_at, updated_at = excluded.updated_at, sync = excluded.sync
                 """,
                 [
-                    .text(record.id.rawValue), .text(record.remote?.path.rawValue),
-                    .text(record.remote?.etag?.rawValue),
-                    .blob(record.remote?.bytes), .blob(record.inFlight), .blob(record.lastServerCopy),
-                    .text(String(decoding: try JSONEncoder().encode(edits), as: UTF8.self)),
-                    .integer(record.removedAt?.millisecondsSince1970), .bool(record.remote?.isConfirmed ?? false),
+                    .text(todo.id.rawValue), .text(todo.text.value), .text(todo.priority.rawValue),
+                    .text(todo.deadline?.description), .text(todo.notes.value), .bool(todo.isCompleted),
+                    .integer(todo.completedAt?.millisecondsSince1970),
+                    .integer(todo.createdAt.millisecondsSince1970),
+                    .integer(todo.updatedAt.millisecondsSince1970), .text(todo.sync.rawValue),
                 ])
+        } else {
+            try run("DELETE FROM todo WHERE id = ?", [.text(record.id.rawValue)])
         }
+        guard !record.isPlain else {
+            try run("DELETE FROM todo_copy WHERE id = ?", [.text(record.id.rawValue)])
+            return
+        }
+        let edits = Dictionary(
+            uniqueKeysWithValues: record.edits.map { ($0.key.rawValue, $0.value.millisecondsSince1970) })
+        try run(
+            """
+            INSERT INTO todo_copy(id, \(Self.copyColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT(id) DO UPDATE SET path = excluded.path, etag = excluded.etag, object = excluded.object,
+                sending = excluded.sending, relic = excluded.relic, edits = excluded.edits, removed_at = excluded.removed_at,
+                is_confirmed = excluded.is_confirmed
+            """,
+            [
+                .text(record.id.rawValue), .text(record.remote?.path.rawValue), .text(record.remote?.etag?.rawValue),
+                .blob(record.remote?.bytes), .blob(record.inFlight), .blob(record.lastServerCopy), try json(edits),
+                .integer(record.removedAt?.millisecondsSince1970), .bool(record.remote?.isConfirmed ?? false),
+            ])
     }
 
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws(TodoError) -> [TodoRecord] {
-        try run {
-            var ids: [TodoID] = []
-            // What must be read is at most what is skipped and the limit; each half stops there.
-            let most = SQLiteValue.integer(Int64(clamping: skipped.count) + Int64(clamping: min(limit, 1 << 40)))
-            try connection.forEach(
-                """
-                SELECT id FROM (SELECT id FROM \(Self.removedHereOnly) ORDER BY id LIMIT ?1)
-                UNION ALL
-                SELECT id FROM (SELECT id FROM \(Self.edited) ORDER BY id LIMIT ?1)
-                """, [most]
-            ) { row in
-                let id = TodoID(try row.text(0))
-                if !skipped.contains(id), ids.count < limit { ids.append(id) }
-            }
-            return try ids.compactMap(record)
+        // What must be read is at most what is skipped and the limit; each half stops there.
+        let most = SQLiteValue.integer(Int64(clamping: skipped.count) + Int64(clamping: min(limit, 1 << 40)))
+        let ids = try rows(
+            """
+            SELECT id FROM (SELECT id FROM \(Self.removedHereOnly) ORDER BY id LIMIT ?1)
+            UNION ALL
+            SELECT id FROM (SELECT id FROM \(Self.edited) ORDER BY id LIMIT ?1)
+            """, [most]
+        ) { TodoID(try $0.text(0)) }
+        var records: [TodoRecord] = []
+        for id in ids.lazy.filter({ !skipped.contains($0) }).prefix(limit) {
+            if let record = try record(id) { records.append(record) }
         }
+        return records
     }
 
     func counts() throws(TodoError) -> TodoCounts {
-        try run {
-            // The store is damaged if the numbers are missing or contradict the table. Then the columns are null, and reading them
-            // throws.
-            try connection.first(
-                """
-                SELECT total, done, edited + (SELECT count(*) FROM \(Self.removedHereOnly)),
-                    (SELECT count(*) FROM todo_conflict)
-                FROM (SELECT 1) LEFT JOIN todo_count ON (total = 0) = NOT EXISTS (SELECT 1 FROM todo)
-                """, []
-            ) { row in
-                TodoCounts(
-                    total: Int(try row.integer(0)), done: Int(try row.integer(1)),
-                    notSynchronized: Int(try row.integer(2)), conflicts: Int(try row.integer(3)))
-            } ?? TodoCounts()
-        }
+        // The store is damaged if the numbers are missing or contradict the table. Then the columns are null, and reading them
+        // throws.
+        try rows(
+            """
+            SELECT total, done, edited + (SELECT count(*) FROM \(Self.removedHereOnly)),
+                (SELECT count(*) FROM todo_conflict)
+            FROM (SELECT 1) LEFT JOIN todo_count ON (total = 0) = NOT EXISTS (SELECT 1 FROM todo)
+            """
+        ) { row in
+            TodoCounts(
+                total: Int(try row.integer(0)), done: Int(try row.integer(1)),
+                notSynchronized: Int(try row.integer(2)), conflicts: Int(try row.integer(3)))
+        }.first ?? TodoCounts()
     }
 
     func records(_ selection: TodoRecordSelection) throws(TodoError) -> [TodoRecord] {
@@ -122,168 +122,132 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         case .withServerState: try records(ids: "SELECT id FROM todo_copy")
         case .at(let path): try records(ids: "SELECT id FROM todo_copy WHERE path = ?", [.text(path.rawValue)])
         case .identifiedByPath: try records(ids: "SELECT id FROM todo_copy WHERE id = path")
-        case .removed:
-            try records(ids: "SELECT id FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NULL")
+        case .removed: try records(ids: "SELECT id FROM todo_copy WHERE removed_at IS NOT NULL AND path IS NULL")
         }
     }
 
     private func records(ids query: String, _ values: [SQLiteValue] = []) throws(TodoError) -> [TodoRecord] {
-        try run { try connection.query(query, values) { TodoID(try $0.text(0)) }.compactMap(record) }
+        try rows(Self.select(query), values, Self.record).compactMap(\.self)
     }
 
     // MARK: The collection
 
     func confirmServerCopies() throws(TodoError) {
-        try run {
-            try connection.run("UPDATE todo_copy SET is_confirmed = 1 WHERE is_confirmed = 0 AND path IS NOT NULL")
-        }
+        try run("UPDATE todo_copy SET is_confirmed = 1 WHERE is_confirmed = 0 AND path IS NOT NULL")
     }
 
     func ignoredResources() throws(TodoError) -> [CalDAVPath: ETag] {
-        try run {
-            var ignored: [CalDAVPath: ETag] = [:]
-            try connection.forEach("SELECT path, etag FROM todo_ignored") { row in
-                ignored[try Self.path(row.text(0))] = ETag(try row.text(1))
-            }
-            return ignored
+        let ignored = try rows("SELECT path, etag FROM todo_ignored") {
+            (try Self.path($0.text(0)), ETag(try $0.text(1)))
         }
+        return Dictionary(ignored) { $1 }
     }
 
     func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource] {
-        try run {
-            var known: [CalDAVPath: TodoKnownResource] = [:]
-            try connection.forEach("SELECT path, etag, id, is_confirmed FROM todo_copy WHERE path IS NOT NULL", []) {
-                row in
-                known[try Self.path(row.text(0))] = TodoKnownResource(
-                    etag: try row.optionalText(1).map(ETag.init), id: TodoID(try row.text(2)),
-                    isConfirmed: try row.bool(3))
-            }
-            for (path, etag) in try ignoredResources() { known[path] = TodoKnownResource(etag: etag, id: nil) }
-            return known
+        let copies = try rows("SELECT path, etag, id, is_confirmed FROM todo_copy WHERE path IS NOT NULL") {
+            let etag = try $0.optionalText(1).map(ETag.init)
+            return (
+                try Self.path($0.text(0)),
+                TodoKnownResource(etag: etag, id: TodoID(try $0.text(2)), isConfirmed: try $0.bool(3))
+            )
         }
+        let ignored = try ignoredResources().map { ($0, TodoKnownResource(etag: $1, id: nil)) }
+        return Dictionary(copies + ignored) { $1 }
     }
 
     func collection() throws(TodoError) -> TodoCollectionState? {
-        try run {
-            try connection.first("SELECT address, token, compared_at, replica FROM todo_collection", []) { row in
-                TodoCollectionState(
-                    address: try row.text(0), token: try row.optionalText(1),
-                    comparedAt: row.optionalInteger(2).map { Date(millisecondsSince1970: $0) },
-                    replica: try row.text(3))
-            }
-        }
+        try rows("SELECT address, token, compared_at, replica FROM todo_collection") { row in
+            TodoCollectionState(
+                address: try row.text(0), token: try row.optionalText(1),
+                comparedAt: row.optionalInteger(2).map { Date(millisecondsSince1970: $0) },
+                replica: try row.text(3))
+        }.first
     }
 
     func setCollection(_ state: TodoCollectionState) throws(TodoError) {
-        try run {
-            try connection.run(
-                "INSERT OR REPLACE INTO todo_collection(one, address, token, compared_at, replica) VALUES (1, ?, ?, ?, ?)",
-                [
-                    .text(state.address), .text(state.token), .integer(state.comparedAt?.millisecondsSince1970),
-                    .text(state.replica),
-                ])
-        }
+        try run(
+            "INSERT OR REPLACE INTO todo_collection(one, address, token, compared_at, replica) VALUES (1, ?, ?, ?, ?)",
+            [
+                .text(state.address), .text(state.token), .integer(state.comparedAt?.millisecondsSince1970),
+                .text(state.replica),
+            ])
     }
 
     func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError) {
-        try run {
-            guard let etag else {
-                try connection.run("DELETE FROM todo_ignored WHERE path = ?", [.text(path.rawValue)])
-                return
-            }
-            try connection.run(
-                "INSERT OR REPLACE INTO todo_ignored(path, etag) VALUES (?, ?)",
-                [.text(path.rawValue), .text(etag.rawValue)])
+        guard let etag else {
+            try run("DELETE FROM todo_ignored WHERE path = ?", [.text(path.rawValue)])
+            return
         }
+        try run(
+            "INSERT OR REPLACE INTO todo_ignored(path, etag) VALUES (?, ?)",
+            [.text(path.rawValue), .text(etag.rawValue)])
     }
 
     func isIgnored(_ path: CalDAVPath) throws(TodoError) -> Bool {
-        try run {
-            try connection.first("SELECT 1 FROM todo_ignored WHERE path = ?", [.text(path.rawValue)]) { _ in true }
-                ?? false
-        }
+        try !rows("SELECT 1 FROM todo_ignored WHERE path = ?", [.text(path.rawValue)]) { _ in }.isEmpty
     }
 
-    func removeAllIgnored() throws(TodoError) {
-        try run { try connection.run("DELETE FROM todo_ignored") }
-    }
+    func removeAllIgnored() throws(TodoError) { try run("DELETE FROM todo_ignored") }
 
     // MARK: Conflicts
 
     func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws(TodoError) {
-        try run {
-            try connection.run(
-                "INSERT INTO todo_conflict(todo_id, text, noticed_at, kind) VALUES (?, ?, ?, ?)",
-                [
-                    .text(id.rawValue), .text(text), .integer(date.millisecondsSince1970),
-                    .text(String(decoding: try JSONEncoder().encode(kind), as: UTF8.self)),
-                ])
-        }
+        try run(
+            "INSERT INTO todo_conflict(todo_id, text, noticed_at, kind) VALUES (?, ?, ?, ?)",
+            [.text(id.rawValue), .text(text), .integer(date.millisecondsSince1970), try json(kind)])
     }
 
     func conflicts() throws(TodoError) -> [TodoConflict] {
-        try run {
-            try connection.query(
-                "SELECT number, todo_id, text, noticed_at, kind FROM todo_conflict ORDER BY number", []
-            ) {
-                TodoConflict(
-                    id: Identifier("\(try $0.integer(0))"), todoID: TodoID(try $0.text(1)), text: try $0.text(2),
-                    noticedAt: Date(millisecondsSince1970: try $0.integer(3)),
-                    kind: try Self.decoded(TodoConflict.Kind.self, $0.text(4)))
-            }
+        try rows("SELECT number, todo_id, text, noticed_at, kind FROM todo_conflict ORDER BY number") {
+            TodoConflict(
+                id: Identifier("\(try $0.integer(0))"), todoID: TodoID(try $0.text(1)), text: try $0.text(2),
+                noticedAt: Date(millisecondsSince1970: try $0.integer(3)),
+                kind: try Self.decoded(TodoConflict.Kind.self, $0.text(4)))
         }
     }
 
     func removeConflict(_ id: Identifier<TodoConflict>) throws(TodoError) {
-        try run {
-            guard let number = Int64(id.rawValue) else { return }
-            try connection.run("DELETE FROM todo_conflict WHERE number = ?", [.integer(number)])
-        }
+        guard let number = Int64(id.rawValue) else { return }
+        try run("DELETE FROM todo_conflict WHERE number = ?", [.integer(number)])
     }
 
     // MARK: Tasks
 
     func todos() throws(TodoError) -> [Todo] {
-        try run {
-            try connection.query("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
-        }
+        try rows("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
     }
 
     func todos(idPrefix: String, limit: Int) throws(TodoError) -> [Todo] {
-        try run {
-            // By substr, not LIKE: the prefix may hold wildcards. The first condition lets SQLite use the index.
-            try connection.query(
-                """
-                SELECT \(Self.columns) FROM todo
-                WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT ?2
-                """, [.text(idPrefix), .integer(Int64(limit))], Self.todo)
-        }
-    }
-
-    private func todo(_ id: TodoID) throws -> Todo? {
-        try connection.first("SELECT \(Self.columns) FROM todo WHERE id = ?", [.text(id.rawValue)], Self.todo)
-    }
-
-    private func copy(_ id: TodoID) throws -> TodoRecord? {
-        try connection.first(
+        // By substr, not LIKE: the prefix may hold wildcards. The first condition lets SQLite use the index.
+        try rows(
             """
-            SELECT id, path, etag, object, sending, relic, edits, removed_at, is_confirmed FROM todo_copy WHERE id = ?
-            """, [.text(id.rawValue)]
-        ) { row in
-            var record = TodoRecord(id: TodoID(try row.text(0)))
-            record.remote = try row.optionalText(1).map { path in
-                TodoRecord.Remote(
-                    path: try Self.path(path), etag: try row.optionalText(2).map(ETag.init), bytes: try row.blob(3),
-                    isConfirmed: try row.bool(8))
-            }
-            record.inFlight = row.optionalBlob(4)
-            record.lastServerCopy = row.optionalBlob(5)
-            for (name, date) in try Self.decoded([String: Int64].self, row.text(6)) {
-                record.edits[try Self.value(name)] = Date(millisecondsSince1970: date)
-            }
-            record.removedAt = row.optionalInteger(7).map { Date(millisecondsSince1970: $0) }
-            return record
+            SELECT \(Self.columns) FROM todo
+            WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT ?2
+            """, [.text(idPrefix), .integer(Int64(limit))], Self.todo)
+    }
+
+    /// The tasks and the copies of identifiers.
+    private static func select(_ ids: String) -> String {
+        "SELECT \(columns), \(copyColumns) FROM (\(ids)) LEFT JOIN todo USING (id) LEFT JOIN todo_copy USING (id)"
+    }
+
+    /// Reads a row of ``select(_:)``. Nil if there is neither a task nor a copy.
+    private static func record(_ row: SQLiteRow) throws -> TodoRecord? {
+        var record = TodoRecord(id: TodoID(try row.text(0)))
+        if !row.isNull(1) { record.todo = try todo(row) }
+        guard !row.isNull(15) else { return record.todo == nil ? nil : record }
+        record.remote = try row.optionalText(10).map { path in
+            TodoRecord.Remote(
+                path: try Self.path(path), etag: try row.optionalText(11).map(ETag.init), bytes: try row.blob(12),
+                isConfirmed: try row.bool(17))
         }
+        record.inFlight = row.optionalBlob(13)
+        record.lastServerCopy = row.optionalBlob(14)
+        for (name, date) in try decoded([String: Int64].self, row.text(15)) {
+            record.edits[try value(name)] = Date(millisecondsSince1970: date)
+        }
+        record.removedAt = row.optionalInteger(16).map { Date(millisecondsSince1970: $0) }
+        return record
     }
 
     static func todo(_ row: SQLiteRow) throws -> Todo {

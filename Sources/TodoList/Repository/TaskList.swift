@@ -10,7 +10,7 @@ public import Foundation
 /// Every method throws ``TodoError/store(_:)`` if the store fails; then nothing has changed.
 public final class TaskList: Sendable {
     private let records: any TodoRecordRepository
-    private let stream: TodoStream
+    private let stream: EventStream<TodoChange>
     private let changeLog: ChangeLog<TodoID>
     private let log: OperationLog
     private let gate = AsyncMutex()
@@ -28,7 +28,7 @@ public final class TaskList: Sendable {
     package init(_ records: any TodoRecordRepository, replica: String, logger: EventLogger = .disabled) {
         self.records = records
         self.replica = replica
-        stream = TodoStream().logged(as: "tasks", by: logger.labelled("stream"), describe: \.logText)
+        stream = EventStream<TodoChange>().logged(as: "tasks", by: logger.labelled("stream"), describe: \.logText)
         changeLog = ChangeLog(logger.labelled("change"))
         log = OperationLog(logger.labelled("store"))
     }
@@ -166,14 +166,8 @@ public final class TaskList: Sendable {
         }
     }
 
-    /// Runs a transaction and publishes its changes. If the body throws, nothing changes.
-    /// - Parameters:
-    ///   - name: the operation's name in the log.
-    ///   - subject: the tasks, for the log at debug level.
-    ///   - isTrial: whether to roll back and publish nothing.
-    ///   - result: the result as a text, for the log at debug level.
-    ///   - changes: the changes to publish; very many are one ``TodoChange/reloaded(hasEdits:)``.
-    ///   - body: the transaction.
+    /// Runs a transaction and publishes its changes; very many are one ``TodoChange/reloaded(hasEdits:)``. If the body throws, nothing
+    /// changes. A trial is rolled back, and publishes nothing. Subject and result are logged at debug level.
     package func write<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String = "", isTrial: Bool = false,
         result: (Value) -> String = { _ in "" }, changes: (Value) -> [TodoChange] = { _ in [] },

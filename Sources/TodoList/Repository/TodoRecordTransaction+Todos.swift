@@ -48,8 +48,7 @@ extension TodoRecordTransaction {
         return record.todo ?? old
     }
 
-    /// Removes tasks.
-    /// - Returns: the tasks as they were, each once.
+    /// Removes tasks, and returns them as they were, each once.
     @discardableResult
     package func remove(_ ids: [TodoID], at date: Date) throws -> [Todo] {
         var (seen, removed): (Set<TodoID>, [Todo]) = ([], [])
@@ -66,9 +65,7 @@ extension TodoRecordTransaction {
         return removed
     }
 
-    /// Brings back a task that was removed here at a date. Skips a task that has been back since, even if it was removed again:
-    /// the removed version is outdated then.
-    /// - Returns: the task. Nil if it is skipped.
+    /// Brings back a task that was removed here at a date; see ``TaskList/undoRemoval(of:at:)``. Nil if it is skipped.
     package func undoRemoval(of todo: Todo, at removedAt: Date) throws -> Todo? {
         if let record = try record(todo.id) {
             guard record.todo == nil,

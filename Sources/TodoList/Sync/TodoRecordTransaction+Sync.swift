@@ -50,12 +50,7 @@ extension TodoRecordTransaction {
         return TodoSyncStart(token: state.token, known: try knownResources(), isComparisonDue: isDue)
     }
 
-    /// Returns the next changes to send, and notes that they are in flight.
-    /// - Parameters:
-    ///   - limit: the maximum number.
-    ///   - skipped: tasks to leave out.
-    ///   - device: the name of this device.
-    ///   - path: the path of a new task.
+    /// Returns the next changes to send, and notes that they are in flight. `path` gives the path of a new task.
     package func deliveries(
         limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> CalDAVPath
     ) throws -> [TodoDelivery] {
@@ -134,5 +129,29 @@ extension TaskList {
         try await write("note delivery", "\(delivery.id)", changes: { $0.map { [$0] } ?? [] }) {
             try $0.delivered(delivery, etag: etag)
         }
+    }
+}
+
+/// A change to send to the server.
+package struct TodoDelivery: Hashable, Sendable {
+    /// The task.
+    package let id: TodoID
+    /// Its text, for errors.
+    package let text: String
+    /// Its path on the server.
+    package let path: CalDAVPath
+    /// The expected version. If nil, the resource must be read first.
+    package let condition: CalDAVCondition?
+    /// The object to write. Nil deletes the task.
+    package let bytes: [UInt8]?
+
+    package init(
+        _ id: TodoID, text: String = "", at path: CalDAVPath, _ condition: CalDAVCondition?, bytes: [UInt8]?
+    ) {
+        self.id = id
+        self.text = text
+        self.path = path
+        self.condition = condition
+        self.bytes = bytes
     }
 }

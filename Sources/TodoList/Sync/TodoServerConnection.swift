@@ -7,10 +7,7 @@ import Foundation
 /// The settings can remember an address, but never a password. Several sessions that share a ``TaskList`` share a connection:
 /// they are synchronized together. Without a server, the list stays on this device.
 public final class TodoServerConnection: Sendable {
-    /// Finds the collection of a list.
-    package typealias Search =
-        @Sendable (_ todos: TaskList, _ isFirst: Bool) async throws(CalDAVError) -> TodoSynchronizer.Target
-
+    package typealias Search = TodoSynchronizer.Search
     package typealias MakeServer = @Sendable (TodoServerAddress, Bool) throws(CalDAVError) -> CalDAVServer
 
     private struct Choice: Equatable {
@@ -23,8 +20,8 @@ public final class TodoServerConnection: Sendable {
         var todos: TaskList?
         /// The server that the user has chosen.
         var choice: Choice?
-        /// Finds the collection; or the error that synchronizing throws.
-        var search: Result<Search, TodoError> = .failure(TodoServerConnection.noServer)
+        /// Finds the collection; or the error that synchronizing throws. Nil without a server.
+        var search: Result<Search, TodoError>?
         /// Synchronizes the list with the server, once there are both.
         var synchronizer: TodoSynchronizer?
         /// How often the list or the server was switched.
@@ -44,7 +41,6 @@ public final class TodoServerConnection: Sendable {
     private let state = Locked(State())
     /// The remembered server is read and chosen by one caller at a time, so that an older one does not replace a newer one.
     private let reading = AsyncMutex()
-    private static let noServer = TodoError.sync(.server(.notFound))
 
     /// Makes a connection to a collection of your own. If its address differs from the last one, a list is synchronized as if for the
     /// first time: nothing is deleted on either side.
@@ -67,8 +63,7 @@ public final class TodoServerConnection: Sendable {
         makeSynchronizer = { todos, publish, search in
             TodoSynchronizer(
                 todos, device: device ?? ProcessInfo.processInfo.hostName, clock: clock, sleeper: sleeper,
-                jitter: jitter, publish: publish
-            ) { (isFirst) async throws(CalDAVError) in try await search(todos, isFirst) }
+                jitter: jitter, publish: publish, connect: search)
         }
     }
 
@@ -81,7 +76,7 @@ public final class TodoServerConnection: Sendable {
     /// Switches to a server. Does nothing if it is the chosen one. A running synchronization continues to its end.
     ///
     /// Throws ``CalDAVError/passwordMissing`` if the address names a user and there is no password, and what the initializer of
-    /// ``CalDAVServer`` throws; then nothing changes.
+    /// ``CalDAVCollection`` throws; then nothing changes.
     /// - Parameters:
     ///   - address: the server.
     ///   - allowsInsecureConnections: whether the password may be sent unencrypted to hosts other than this machine.
@@ -92,10 +87,10 @@ public final class TodoServerConnection: Sendable {
         try state.withLock { state throws(CalDAVError) in
             guard state.choice != choice else { return }
             let server = try makeServer(address, allowsInsecureConnections)
-            state.choice = choice
-            change(&state) { (todos, isFirst) async throws(CalDAVError) in
+            let search: Search = { (todos, isFirst) async throws(CalDAVError) in
                 try await server.target(of: todos, isFirst: isFirst)
             }
+            change(&state, .success(search), choice)
         }
     }
 
@@ -113,7 +108,7 @@ public final class TodoServerConnection: Sendable {
             address = try await settings.value(.todoServer)
         } catch {
             let obstacle = TodoError.store(error)
-            state.withLock { if $0.choice == nil { change(&$0, because: obstacle) } }
+            state.withLock { if $0.choice == nil { change(&$0, .failure(obstacle)) } }
             return obstacle
         }
         guard let address, state.withLock({ $0.choice?.address }) != address else { return nil }
@@ -129,28 +124,31 @@ public final class TodoServerConnection: Sendable {
 
     /// Switches to a server that is found by a closure, or to none.
     package func use(_ search: Search?) {
-        state.withLock { state in
-            state.choice = nil
-            change(&state, search)
-        }
+        state.withLock { change(&$0, search.map { .success($0) }) }
     }
 
     /// Suspends synchronization although there is a server: ``status`` has the error, and synchronizing throws it.
     package func stop(because obstacle: TodoError) {
-        state.withLock { state in
-            state.choice = nil
-            change(&state, because: obstacle)
+        state.withLock { change(&$0, .failure(obstacle)) }
+    }
+
+    /// Makes the synchronizer anew, and begins its automatic synchronization.
+    private func change(_ state: inout State, _ search: Result<Search, TodoError>?, _ choice: Choice? = nil) {
+        (state.search, state.choice) = (search, choice)
+        state.generation += 1
+        state.synchronizer = nil
+        switch search {
+        case nil: statusStream.send(TodoSyncStatus())
+        case .failure(let obstacle)?: statusStream.send(TodoSyncStatus(hasServer: true, lastError: obstacle))
+        case .success(let search)?:
+            statusStream.send(TodoSyncStatus(hasServer: state.todos != nil))
+            guard let todos = state.todos else { break }
+            let publish = { @Sendable [weak self, generation = state.generation] status in
+                self?.publish(status, of: generation) ?? ()
+            }
+            state.synchronizer = makeSynchronizer(todos, publish, search)
         }
-    }
-
-    private func change(_ state: inout State, _ search: Search?) {
-        state.search = search.map { .success($0) } ?? .failure(Self.noServer)
-        restart(&state, TodoSyncStatus(hasServer: search != nil && state.todos != nil))
-    }
-
-    private func change(_ state: inout State, because obstacle: TodoError) {
-        state.search = .failure(obstacle)
-        restart(&state, TodoSyncStatus(hasServer: true, lastError: obstacle))
+        if state.users > 0 { run(&state) }
     }
 
     // MARK: The list
@@ -177,7 +175,7 @@ public final class TodoServerConnection: Sendable {
         state.withLock { state in
             guard state.todos !== todos else { return }
             state.todos = todos
-            if case .success(let search) = state.search { change(&state, search) }
+            if case .success = state.search { change(&state, state.search, state.choice) }
         }
     }
 
@@ -194,25 +192,11 @@ public final class TodoServerConnection: Sendable {
         acceptingDeletions: Bool = false, comparingAll: Bool = false
     ) async throws(TodoError) -> TodoSyncReport {
         let synchronizer = try state.withLock { state throws(TodoError) in
-            _ = try state.search.get()
+            _ = try state.search?.get()
             return state.synchronizer
         }
-        guard let synchronizer else { throw Self.noServer }
+        guard let synchronizer else { throw .sync(.server(.notFound)) }
         return try await synchronizer.synchronize(acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
-    }
-
-    /// Makes the synchronizer anew, and begins its automatic synchronization.
-    private func restart(_ state: inout State, _ status: TodoSyncStatus) {
-        state.generation += 1
-        state.synchronizer = nil
-        statusStream.send(status)
-        if let todos = state.todos, case .success(let search) = state.search {
-            let publish = { @Sendable [weak self, generation = state.generation] status in
-                self?.publish(status, of: generation) ?? ()
-            }
-            state.synchronizer = makeSynchronizer(todos, publish, search)
-        }
-        if state.users > 0 { run(&state) }
     }
 
     private func run(_ state: inout State) {
@@ -230,5 +214,32 @@ public final class TodoServerConnection: Sendable {
     /// Publishes a status of the server of a generation, unless there was a switch since.
     package func publish(_ status: TodoSyncStatus, of generation: Int) {
         state.withLock { if $0.generation == generation { statusStream.send(status) } }
+    }
+}
+
+extension CalDAVServer {
+    /// Finds the collection of a list: the last one, which saves a request, or the only one; see ``CalDAVServer/collection()``.
+    func target(of todos: TaskList, isFirst: Bool) async throws(CalDAVError) -> TodoSynchronizer.Target {
+        if isFirst, let last = try await lastCollection(of: todos) {
+            var target = TodoSynchronizer.Target(collection: last, address: last.url.absoluteString)
+            target.isRemembered = true
+            return target
+        }
+        let collection = try await collection()
+        var target = TodoSynchronizer.Target(collection: collection, address: collection.url.absoluteString)
+        if collection.path != path.asCollection {
+            target.list = TodoListAddress(url: collection.url, name: collection.name)
+        }
+        return target
+    }
+
+    /// The last synchronized collection, if it is at or below this address. Nil if it must be searched.
+    private func lastCollection(of todos: TaskList) async throws(CalDAVError) -> CalDAVCollection? {
+        let last: String?
+        // A store that cannot be read says so when the synchronization begins.
+        do { last = try await todos.lastAddress() } catch { last = nil }
+        let base = url.absoluteString.hasSuffix("/") ? url.absoluteString : url.absoluteString + "/"
+        guard let last, last.hasPrefix(base), let address = URL(string: last) else { return nil }
+        return try CalDAVCollection(path: CalDAVPath(address), connection: connection)
     }
 }

@@ -24,8 +24,9 @@ package actor TodoSynchronizer {
         }
     }
 
-    /// Finds the collection. The argument says whether it may be the last one.
-    package typealias Search = @Sendable (_ isFirst: Bool) async throws(CalDAVError) -> Target
+    /// Finds the collection of a list. The flag says whether it may be the last one.
+    package typealias Search =
+        @Sendable (_ todos: TaskList, _ isFirst: Bool) async throws(CalDAVError) -> Target
 
     private let todos: TaskList
     private let connect: Search
@@ -51,11 +52,8 @@ package actor TodoSynchronizer {
         var waiters = 0
     }
 
-    /// Creates a synchronizer. It does nothing until it is called.
-    /// - `device`: the name of this device, shown in conflicts.
-    /// - `jitter`: the jitter of waits, from 0 to 1.
-    /// - `publish`: receives each new status.
-    /// - `connect`: finds the collection; called again after an error.
+    /// Creates a synchronizer. It does nothing until it is called, publishes each new status, and finds the collection again after
+    /// an error. The jitter of waits is from 0 to 1.
     package init(
         _ todos: TaskList, device: String, clock: WallClock, sleeper: Sleeper = .system(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
@@ -72,14 +70,7 @@ package actor TodoSynchronizer {
 
     // MARK: On request
 
-    /// Synchronizes now. A call during a synchronization receives the result of that one.
-    ///
-    /// Throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``; completed steps stay, and nothing is lost. Cancelling
-    /// the last waiting caller cancels the synchronization.
-    /// - Parameters:
-    ///   - acceptingDeletions: whether to continue if everything known has disappeared from the server.
-    ///   - comparingAll: whether to compare everything, whatever the server's token says, and to report again what cannot be
-    ///     read. Without the request, everything is compared daily.
+    /// Synchronizes now; see ``TodoServerConnection/synchronize(acceptingDeletions:comparingAll:)``.
     @discardableResult
     package func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false
@@ -133,7 +124,7 @@ package actor TodoSynchronizer {
         case .failure(let error): status.lastError = error
         }
         self.status = status
-        schedule.finished(result.failure, at: clock.now(), jitter: jitter())
+        schedule.finished(status.lastError, at: clock.now(), jitter: jitter())
         reschedule()
         return result
     }
@@ -201,7 +192,7 @@ package actor TodoSynchronizer {
         count(1)
         defer { count(-1) }
         do {
-            let target = try await connect(isFirst)
+            let target = try await connect(todos, isFirst)
             self.target = target
             return target
         } catch {
@@ -266,12 +257,6 @@ package actor TodoSynchronizer {
         // In its own task: an edit that restarts the timer cancels the wait, but not a running synchronization. The
         // status and the schedule have its result.
         Task { do { try await synchronize() } catch { return } }
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let error) = self { error } else { nil }
     }
 }
 

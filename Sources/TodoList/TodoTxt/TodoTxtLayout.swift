@@ -4,8 +4,6 @@ import CoreModule
 struct TodoTxtLayout {
     /// The line without its line break and without a byte-order mark.
     let line: ArraySlice<UInt8>
-    let mark: ArraySlice<UInt8>
-    let lineBreak: ArraySlice<UInt8>
     let header: TodoTxtHeader
     /// The start of the text.
     let bodyStart: Int
@@ -16,38 +14,27 @@ struct TodoTxtLayout {
             end -= 1
             while end > raw.startIndex, raw[end - 1] == .carriageReturn { end -= 1 }
         }
-        lineBreak = raw[end...]
         let content = raw[..<end]
-        mark = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.prefix(3) : content.prefix(0)
-        line = content.dropFirst(mark.count)
+        line = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content
         var body = line
         header = TodoTxtHeader(consuming: &body)
         bodyStart = body.startIndex
     }
 
-    /// The words after the header.
-    var words: [Range<Int>] {
-        line[bodyStart...].split(whereSeparator: \.isWhiteSpace).map { $0.startIndex..<$0.endIndex }
-    }
-
-    /// The pairs and their places, in order.
-    var pairs: [(pair: TodoTxtLine.Pair, place: Range<Int>)] {
-        words.compactMap { word in
-            Self.colon(in: line[word]).map { colon in
-                let key = String(decoding: line[word.lowerBound..<colon], as: UTF8.self)
-                let value = String(decoding: line[(colon + 1)..<word.upperBound], as: UTF8.self)
-                return (TodoTxtLine.Pair(key: key, value: value), word)
+    /// The pairs `key:value` and their places, in order.
+    var pairs: [(key: String, value: String, place: Range<Int>)] {
+        line[bodyStart...].split(whereSeparator: \.isWhiteSpace).compactMap { word in
+            Self.colon(in: word).map { colon in
+                let key = String(decoding: word[..<colon], as: UTF8.self)
+                return (key, String(decoding: word[(colon + 1)...], as: UTF8.self), word.startIndex..<word.endIndex)
             }
         }
     }
 
-    /// The places of the pairs of a key, in order.
-    func places(of key: String) -> [Range<Int>] { pairs.filter { $0.pair.key == key }.map(\.place) }
-
     /// The places of the last pair of each of some keys, in order.
     func lastPlaces(of keys: Set<String>) -> [Range<Int>] {
         var left = keys
-        return pairs.reversed().filter { left.remove($0.pair.key) != nil }.map(\.place).reversed()
+        return pairs.reversed().filter { left.remove($0.key) != nil }.map(\.place).reversed()
     }
 
     /// The text after the header, without some of its words and the space before them.
@@ -62,7 +49,7 @@ struct TodoTxtLayout {
     }
 
     /// The colon of a pair, with text on both sides; none in an address such as `https://example.com`.
-    static func colon(in word: ArraySlice<UInt8>) -> Int? {
+    private static func colon(in word: ArraySlice<UInt8>) -> Int? {
         guard let colon = word.firstIndex(of: .colon), colon > word.startIndex, colon + 1 < word.endIndex,
             !word[(colon + 1)...].starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")])
         else { return nil }
@@ -76,9 +63,9 @@ struct TodoTxtHeader: Hashable, Sendable {
     var priority: TodoTxtPriority?
     var completionDate: CalendarDay?
     var creationDate: CalendarDay?
+}
 
-    init() {}
-
+extension TodoTxtHeader {
     /// Reads the beginning of a line, and removes it from the line.
     init(consuming line: inout ArraySlice<UInt8>) {
         if line.starts(with: [UInt8(ascii: "x"), .space]) {

@@ -1,47 +1,33 @@
 package import CoreModule
 
-/// A line of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`.
-///
-/// An edit changes only its part. All others keep every byte and their order: words, spaces, and pairs `key:value` of
-/// any key. Lines are equal if their bytes are.
+/// A line of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`. Invalid UTF-8 is read as U+FFFD.
 package struct TodoTxtLine: Hashable, Sendable {
-    /// A pair in a line: `due:2026-12-03`.
-    package struct Pair: Hashable, Sendable {
-        /// The text before the first colon.
-        package let key: String
-        /// The text after it.
-        package let value: String
-    }
-
     /// The keys with a meaning here: `due`, and `pri` for the priority of a completed task.
     package static let knownKeys: Set<String> = ["due", "pri"]
 
-    /// The original line, with its line break.
-    let raw: ArraySlice<UInt8>
+    /// The line, with its line break.
+    private let raw: ArraySlice<UInt8>
 
     init(raw: ArraySlice<UInt8>) {
         self.raw = raw
     }
 
-    /// Makes a line of a task. Its text may contain contexts, projects and pairs; line breaks become spaces.
-    package init(text: String, priority: TodoTxtPriority? = nil, creationDate: CalendarDay? = nil) {
-        var header = TodoTxtHeader()
-        header.priority = priority
-        header.creationDate = creationDate
-        self.init(mark: [], header: header, body: Self.clean(text)[...], lineBreak: [.lineFeed])
-    }
-
-    /// Combines the parts of a line. A space separates a body that would be read as part of the header.
-    init(
-        mark: ArraySlice<UInt8>, header: TodoTxtHeader, body: ArraySlice<UInt8>, lineBreak: ArraySlice<UInt8>
+    /// Makes a line of a task, which is completed if it has a completion date. Its text may contain contexts, projects and pairs;
+    /// line breaks become spaces. A space separates a text that would be read as part of the beginning.
+    package init(
+        text: String, priority: TodoTxtPriority? = nil, creationDate: CalendarDay? = nil,
+        completionDate: CalendarDay? = nil
     ) {
-        let front = mark + header.bytes
-        let layout = TodoTxtLayout((front + body + lineBreak)[...])
+        let header = TodoTxtHeader(
+            isCompleted: completionDate != nil, priority: priority, completionDate: completionDate,
+            creationDate: creationDate)
+        let (front, body) = (header.bytes, Self.clean(text))
+        let layout = TodoTxtLayout((front + body)[...])
         let isClear = layout.header == header && layout.bodyStart == front.count
-        raw = front + (isClear ? [] : [.space]) + body + lineBreak
+        raw = (front + (isClear ? [] : [.space]) + body + [.lineFeed])[...]
     }
 
-    /// The original line, with its line break.
+    /// The line, with its line break.
     package var bytes: [UInt8] { Array(raw) }
 
     /// Whether the line is blank.
@@ -67,28 +53,14 @@ package struct TodoTxtLine: Hashable, Sendable {
     /// text.
     static let none = "none"
 
-    /// The deadline, from the pair `due`; `none` means no deadline. Throws ``TodoTxtError/malformedDate(key:value:)``.
-    package var due: CalendarDay? {
-        get throws(TodoTxtError) {
-            guard let value = value("due"), value != Self.none else { return nil }
-            guard let day = CalendarDay(hyphenated: value.utf8) else {
-                throw .malformedDate(key: "due", value: String(value.prefix(80)))
-            }
-            return day
-        }
-    }
+    /// The deadline, from the pair `due`. Nil if there is none, and if its value is `none` or no date.
+    package var due: CalendarDay? { value("due").flatMap { CalendarDay(hyphenated: $0.utf8) } }
 
-    /// The pairs, in their order.
-    package var pairs: [Pair] { layout.pairs.map(\.pair) }
+    /// Whether a pair `due`, if there is one, is a date or `none`.
+    var hasReadableDue: Bool { due != nil || (value("due") ?? Self.none) == Self.none }
 
     /// The value of a key, from its last pair, because programs append pairs.
-    package func value(_ key: String) -> String? { pairs.last { $0.key == key }?.value }
-
-    /// The contexts, without their `@`, in order.
-    package var contexts: [String] { names(behind: UInt8(ascii: "@")) }
-
-    /// The projects, without their `+`, in order.
-    package var projects: [String] { names(behind: UInt8(ascii: "+")) }
+    package func value(_ key: String) -> String? { layout.pairs.last { $0.key == key }?.value }
 
     /// The text: everything after the dates, except the last pair of each of some keys.
     package func text(without keys: Set<String> = knownKeys) -> String {
@@ -98,16 +70,46 @@ package struct TodoTxtLine: Hashable, Sendable {
 
     var layout: TodoTxtLayout { TodoTxtLayout(raw) }
 
-    private func names(behind mark: UInt8) -> [String] {
-        let layout = self.layout
-        return layout.words.filter { layout.line[$0.lowerBound] == mark && $0.count > 1 }
-            .map { String(decoding: layout.line[$0].dropFirst(), as: UTF8.self) }
-    }
-
     /// A text in a single line.
-    static func clean(_ text: String) -> [UInt8] {
+    private static func clean(_ text: String) -> [UInt8] {
         let lineBreaks: Set<Unicode.Scalar> = ["\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]
         let scalars = text.unicodeScalars.map { lineBreaks.contains($0) ? " " : $0 }
         return Array(Array(String(String.UnicodeScalarView(scalars)).utf8)[...].trimmed)
+    }
+}
+
+/// A todo.txt priority: a letter from A, the highest, to Z.
+package struct TodoTxtPriority: Hashable, Sendable, CustomStringConvertible {
+    private let letter: UInt8
+
+    /// The priority of a letter; nil if it is not A to Z.
+    package init?(_ letter: Character) {
+        guard let byte = letter.asciiValue else { return nil }
+        self.init(byte)
+    }
+
+    init?(_ letter: UInt8) {
+        guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter) else { return nil }
+        self.letter = letter
+    }
+
+    /// The letter.
+    package var description: String { String(UnicodeScalar(letter)) }
+}
+
+/// The lines of a todo.txt file, one after another, including blank ones. Any line is a task, or blank.
+package struct TodoTxtLines: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var start = 0
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package mutating func next() -> TodoTxtLine? {
+        guard start < bytes.count else { return nil }
+        let end = (bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count - 1) + 1
+        defer { start = end }
+        return TodoTxtLine(raw: bytes[start..<end])
     }
 }

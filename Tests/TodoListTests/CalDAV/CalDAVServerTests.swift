@@ -53,11 +53,11 @@ struct CalDAVServerTests {
         try await withCollection("Tâches 任务") { tasks in
             try await withCollection("events", components: ["VEVENT"]) { events in
                 for url in [test.url, test.home] {
-                    let infos = try await server(url).collections()
-                    let info = try #require(infos.first { $0.path == tasks.path })
-                    #expect(info.displayName == "Tâches 任务" && info.listsChanges == true && !info.isReadOnly)
-                    #expect(!infos.contains { $0.path == events.path })
-                    #expect(try server(url).collection(info).url == info.url)
+                    let found = try await server(url).collections()
+                    let collection = try #require(found.first { $0.path == tasks.path })
+                    #expect(collection.name == "Tâches 任务" && collection.listsChanges == true)
+                    #expect(!found.contains { $0.path == events.path })
+                    #expect(collection.url == tasks.url)
                 }
                 #expect(try await server(tasks.url).collection().path == tasks.path)
                 let noTasks = try server(events.url)

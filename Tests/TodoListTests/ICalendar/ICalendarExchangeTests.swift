@@ -25,10 +25,10 @@ struct ICalendarExchangeTests {
             case .zoned(let time, let zone)?: (due, timeZone) = ("\(time)", zone)
             case nil: break
             }
-            status = todo.status?.rawValue
+            status = todo.status
             completed = try todo.completed.map { "\(LocalDateTime($0))Z" }
-            priority = try todo.priority
-            percentComplete = try todo.percentComplete
+            priority = todo.number("PRIORITY")
+            percentComplete = todo.number("PERCENT-COMPLETE")
         }
     }
 

@@ -1,3 +1,6 @@
+import Foundation
+import TodoList
+
 /// Objects in the style of real programs and servers, invented for these tests.
 enum ICalendarFixture {
     /// A text with the line breaks of RFC 5545.
@@ -240,4 +243,11 @@ enum ICalendarFixture {
         ("\u{FEFF}BEGIN:VCALENDAR\r\nVERSION:2.0\nBEGIN:VTODO\r\nUID:a\nSUMMARY:one\r\n\t and a half\r\n\r\nEND:VTODO\nEND:VCALENDAR\r\n"
             + "\n\r\n\u{FEFF}BEGIN:VCALENDAR\r\r\nVERSION:2.0\r\r\nBEGIN:VTODO\r\r\nUID:b\r\r\nSUMMARY:t\r\r\n wo\r\r\n"
             + "this is no property\r\r\nDUE:20260101T\r\r\nEND:VTODO\r\r\nEND:VCALENDAR").utf8)
+}
+
+extension VTodo {
+    /// The number in a property. Nil if there is none.
+    func number(_ name: String) -> Int? {
+        component.line(name).flatMap { Int($0.value.trimmingCharacters(in: .whitespaces)) }
+    }
 }

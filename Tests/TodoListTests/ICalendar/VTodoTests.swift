@@ -34,17 +34,17 @@ struct VTodoTests {
             todo.notes
                 == "First line\nSecond line with a very long text that goes on and on and is folded, as it must be, at seventy-five octets"
         )
-        #expect(try todo.priority == 3)
+        #expect(todo.number("PRIORITY") == 3)
         #expect(todo.priorityClass == .high)
-        #expect(try todo.percentComplete == 40)
-        #expect(todo.status == .inProcess)
+        #expect(todo.number("PERCENT-COMPLETE") == 40)
+        #expect(todo.status == "IN-PROCESS")
         #expect(!todo.isCompleted && todo.component.line("RRULE") == nil && !todo.isOverride)
         #expect(todo.component.line("RDATE") == nil)
         #expect(try todo.due == .date(CalendarDay("2026-12-01")))
         // Its stamps say no zone, and are taken for UTC.
         #expect(try todo.created == date("20261120T081500Z"))
         #expect(try todo.lastModified == date("20261121T093000Z"))
-        #expect(try todo.sequence == nil)
+        #expect(todo.number("SEQUENCE") == nil)
     }
 
     @Test("a task of a phone is read")
@@ -54,7 +54,7 @@ struct VTodoTests {
         #expect(todo.summary == "Зубной врач 🦷")
         #expect(todo.isCompleted)
         #expect(try todo.completed == date("20261120T171812Z"))
-        #expect(try todo.sequence == 1)
+        #expect(todo.number("SEQUENCE") == 1)
         let due = try #require(try todo.due)
         #expect(ICalendarTimeZones(object).moment(of: due) == .instant(try date("20261201T170000Z")))
         #expect(try todo.start == due)
@@ -66,8 +66,8 @@ struct VTodoTests {
         #expect(todos.map(\.isOverride) == [false, true])
         #expect(todos.map { $0.component.line("RRULE")?.value } == ["FREQ=WEEKLY;BYDAY=MO", nil])
         #expect(todos[1].component.line("RDATE") == nil)
-        #expect(try todos[0].recurrence == nil)
-        #expect(try todos[1].recurrence?.day == CalendarDay("2026-11-09"))
+        #expect(todos[0].component.line("RECURRENCE-ID") == nil)
+        #expect(todos[1].component.line("RECURRENCE-ID")?.value.hasPrefix("20261109") == true)
         #expect(Set(todos.map(\.uid)).count == 1)
     }
 
@@ -133,7 +133,6 @@ struct VTodoTests {
                 == "DUE;VALUE=DATE-TIME:20261203T090500Z")
         #expect(try edited("X-A:1") { $0.setDue(.date(day)) } == "X-A:1\nDUE;VALUE=DATE:20261203")
         #expect(try edited("DUE:nonsense") { $0.setDue(.utc(time)) } == "DUE:20261203T090500Z")
-        #expect(try edited("X-A:1") { $0.setStart(.local(time)) } == "X-A:1\nDTSTART:20261203T090500")
     }
 
     @Test("found by fuzzing: a carriage return inside a parameter's name does not bring back a time zone")
@@ -173,12 +172,11 @@ struct VTodoTests {
                 todo.setSummary(todo.summary)
                 todo.setNotes(todo.notes)
                 if todo.uid != "b" { try todo.setDue(todo.due) }
-                try todo.setStart(todo.start)
                 todo.setStatus(todo.status)
-                try todo.setPercentComplete(todo.percentComplete)
-                try todo.setPriority(todo.priority)
+                todo.setPercentComplete(todo.number("PERCENT-COMPLETE"))
+                todo.setPriority(todo.number("PRIORITY"))
                 todo.setPriorityClass(todo.priorityClass)
-                if let sequence = try todo.sequence { todo.setSequence(sequence) }
+                if let sequence = todo.number("SEQUENCE") { todo.setSequence(sequence) }
                 if let created = try todo.created, fixture.name != "webTasks" { todo.setCreated(created) }
                 if todo.isCompleted { try todo.setCompleted(at: todo.completed) }
                 if !todo.isCompleted { todo.setCompleted(at: nil) }
@@ -187,7 +185,7 @@ struct VTodoTests {
         }
         #expect(
             try edited("PRIORITY: 05\nSTATUS: completed ") {
-                $0.setPriority(5); $0.setStatus(.completed)
+                $0.setPriority(5); $0.setStatus("COMPLETED")
             } == "PRIORITY: 05\nSTATUS: completed ")
     }
 
@@ -226,8 +224,7 @@ struct VTodoTests {
     func otherLetters() throws {
         let text = "DTSTART: 20261201t100000z\nDUE;VALUE=DATE:20261202T100000"
         let todo = try todo(text)
-        let (start, due) = (try todo.start, try todo.due)
-        #expect(try edited(text) { $0.setStart(start) } == text)
+        let due = try todo.due
         #expect(try edited(text) { $0.setDue(due) } == text)
     }
 
@@ -294,24 +291,6 @@ struct VTodoTests {
             let expectedText =
                 priority == expected ? text : value == nil ? "X-A:1\nPRIORITY:\(number)" : "PRIORITY;X-A=1:\(number)"
             #expect(try edited(text) { $0.setPriorityClass(priority) } == expectedText)
-        }
-    }
-
-    @Test(
-        "an invalid or out-of-range number is reported",
-        arguments: [
-            ("PRIORITY", "10"), ("PRIORITY", "high"), ("PERCENT-COMPLETE", "101"), ("PERCENT-COMPLETE", "-1"),
-            ("SEQUENCE", "1.5"),
-            ("SEQUENCE", "2147483648"), ("PRIORITY", "99999999999999999999999999"), ("SEQUENCE", ""),
-        ])
-    func malformedNumbers(name: String, value: String) throws {
-        let todo = try todo("\(name):\(value)")
-        #expect(throws: ICalendarProblem.malformed(property: name, value: value)) {
-            switch name {
-            case "PRIORITY": try todo.priority
-            case "SEQUENCE": try todo.sequence
-            default: try todo.percentComplete
-            }
         }
     }
 

@@ -20,7 +20,7 @@ struct RadicaleDevice {
         self.time = time
         synchronizer = TodoSynchronizer(
             todos, device: name, clock: time.clock,
-            connect: { _ in TodoSynchronizer.Target(collection: collection, address: address) })
+            connect: { (_, _) in TodoSynchronizer.Target(collection: collection, address: address) })
     }
 
     @discardableResult

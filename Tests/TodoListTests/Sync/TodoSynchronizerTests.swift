@@ -16,7 +16,7 @@ struct TodoSynchronizerTests {
         TodoSynchronizer(
             other ?? store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 },
             publish: { [status] in status.send($0) }
-        ) { (_) throws(CalDAVError) in
+        ) { (_, _) throws(CalDAVError) in
             TodoSynchronizer.Target(collection: collection, address: "a")
         }
     }
@@ -118,7 +118,7 @@ struct TodoSynchronizerTests {
         let first = Task { await synchronizer.run() }
         for await status in status.events() where status.lastSync != nil { break }
         let second = Task { await synchronizer.run() }
-        try await eventually { (store.changes as? TodoStream)?.subscriberCount == 2 }
+        try await eventually { (store.changes as? EventStream<TodoChange>)?.subscriberCount == 2 }
         first.cancel()
         await first.value
         try await store.add(

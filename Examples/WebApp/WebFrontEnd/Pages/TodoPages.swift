@@ -119,15 +119,15 @@ extension PageWriter {
     /// The fields of a task, and what each was when the page was made: the action changes only those that the user has
     /// changed, so that two pages may edit one task.
     fileprivate func task(_ model: TodoEditorViewModel) -> HTML {
-        let priorities = model.priorities.map { ($0.rawValue, self($0.title)) }
+        let priorities = TodoPriority.allCases.map { ($0.rawValue, self($0.title)) }
         let saved = model.todo
         let content: HTML = """
             \(once)\(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
-            \(choice(model.priorityTitle, "priority", priorities, model.priority.rawValue))
-            \(field(model.deadlineTitle, "deadline", model.deadlineText, hint: Message("2026-12-01 or 2026-12-01 18:00")))
+            \(choice(TodoField.priority.title, "priority", priorities, model.priority.rawValue))
+            \(field(TodoField.deadline.title, "deadline", model.deadlineText, hint: Message("2026-12-01 or 2026-12-01 18:00")))
             \(line(model.deadlineMessage, id: "deadline-message"))
-            \(area(model.notesTitle, "notes", model.notes))
-            \(box(model.completionTitle, "completed", model.isCompleted))
+            \(area(TodoField.notes.title, "notes", model.notes))
+            \(box(TodoField.completion.title, "completed", model.isCompleted))
             \(was(Self.fields(of: saved)))
             <div class="line">\(submit(.save, style: "main", isEnabled: !model.isSaving))\
             \(submit(.cancel, "cancel-task"))\

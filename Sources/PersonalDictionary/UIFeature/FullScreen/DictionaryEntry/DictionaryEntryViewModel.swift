@@ -135,7 +135,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
 
     /// If the look-up fails, the edit stays stored, and the word can be looked up again.
     private func lookUpBesideOwn() async {
-        _ = await actions.attempt { () throws(DictionaryError) in try await lookUpAgain() }
+        await actions.perform(nil) { () throws(DictionaryError) in try await lookUpAgain() }
         await load()
     }
 

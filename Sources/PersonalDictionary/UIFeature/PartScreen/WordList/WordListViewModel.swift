@@ -165,7 +165,7 @@ public final class WordListViewModel {
     /// Finds the only word that a user means: see ``Vocabulary/word(named:)``.
     /// - Returns: the word; nil if there is none or several, and then ``failure`` says why.
     public func word(named name: String) async -> Word? {
-        await actions.attempt { () throws(DictionaryError) in try await repository.word(named: name) }
+        await actions.perform(nil) { () throws(DictionaryError) in try await repository.word(named: name) }
     }
 
     // MARK: For the features that contain the list

@@ -5,7 +5,8 @@ public import Observation
 /// A task that the user edits, or a new one. Nothing changes before it is saved.
 ///
 /// Changes of the task from elsewhere appear in the fields that the user has not touched. ``canSave`` and ``canDelete`` enable the
-/// buttons, whose titles `Message.save`, `cancel` and `delete` are in `CoreModule`.
+/// buttons, whose titles `Message.save`, `cancel` and `delete` are in `CoreModule`. ``TodoField/title`` labels the fields,
+/// ``TodoPriority/title`` the priorities.
 @MainActor
 @Observable
 public final class TodoEditorViewModel: ScreenViewModel {
@@ -23,7 +24,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
     private let reloading: LatestTask
     private let actions: ActionState<TodoError>
     private let id: FeatureID
-    let dependencies: TodoEditorDependencies
+    private let dependencies: TodoEditorDependencies
 
     init(_ todo: Todo?, _ dependencies: TodoEditorDependencies, scope: FeatureScope) {
         self.todo = todo
@@ -46,6 +47,23 @@ public final class TodoEditorViewModel: ScreenViewModel {
     public var isSaving: Bool { actions.isRunning }
     /// Why the last action failed. Nil if it succeeded.
     public var failure: TodoError? { actions.failure }
+
+    // MARK: Words
+
+    /// The title of the screen.
+    public var title: Message { todo == nil ? Message("New task") : Message("Task") }
+    /// The hint of the field for ``text``.
+    public var textHint: Message { Message("What is to be done?") }
+
+    /// The title of the button that calls ``discardChanges()``. ``hasUnsavedChanges`` enables it.
+    public var discardTitle: Message { Message("Discard changes") }
+    /// The warning to show if the user leaves the screen while ``hasUnsavedChanges`` is true.
+    public var unsavedMessage: Message { Message("not saved") }
+
+    /// The deadline in words: `today`, or that there is none.
+    public var deadlineMessage: Message {
+        deadline?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone) ?? Message("No deadline")
+    }
 
     // MARK: Fields
 

@@ -21,14 +21,12 @@ struct TodoMainScreenBuilder: Builder {
         let list = TodoMainListDependencies(
             session: dependencies.session, isShowingCompleted: dependencies.isShowingCompleted,
             clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone)
-        let indicator = TodoNetworkIndicatorDependencies(
-            todos: todos, server: dependencies.server)
+        let indicator = TodoNetworkIndicatorDependencies(todos: todos, server: dependencies.server)
         let editor = TodoEditorDependencies(
             session: dependencies.session, clock: dependencies.clock,
             identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             navigator: dependencies.navigator)
-        let conflicts = TodoConflictsDependencies(
-            todos: todos, server: dependencies.server, clock: dependencies.clock)
+        let conflicts = TodoConflictsDependencies(todos: todos, server: dependencies.server, clock: dependencies.clock)
         let toEditor = RouteBuilder(
             navigator: dependencies.navigator, as: .todoEditor(todos), parent: scope
         ) { (todo: Todo?, parent) in
@@ -41,15 +39,12 @@ struct TodoMainScreenBuilder: Builder {
         return TodoMainScreenGraph(
             scope: scope,
             list: listGraph,
-            counter: TodoCounterBuilder(
-                dependencies: TodoCounterDependencies(todos: todos), parent: scope
-            ).build(),
+            counter: TodoCounterBuilder(dependencies: TodoCounterDependencies(todos: todos), parent: scope).build(),
             showButton: TodoShowButtonBuilder(dependencies: showButton, parent: scope).build(),
             networkIndicator: TodoNetworkIndicatorBuilder(dependencies: indicator, parent: scope).build(),
             toEditor: toEditor.build(),
             toConflicts: TodoNavToConflictsBuilder(
-                dependencies: TodoNavToConflictsDependencies(
-                    conflicts: conflicts, navigator: dependencies.navigator),
+                dependencies: TodoNavToConflictsDependencies(conflicts: conflicts, navigator: dependencies.navigator),
                 parent: scope
             ).build())
     }

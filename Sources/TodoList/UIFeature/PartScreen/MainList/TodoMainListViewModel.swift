@@ -22,7 +22,9 @@ public final class TodoMainListViewModel {
         showCompleted = StreamBinding(dependencies.isShowingCompleted, in: scope)
         actions = ActionState(scope.actions)
         self.dependencies = dependencies
-        if let todos = dependencies.session.todos.todosNow() { show(todos) }
+        guard let todos = dependencies.session.todos.todosNow() else { return }
+        loader.show(todos, limit: .max)
+        showOpen()
     }
 
     /// The title of the list.
@@ -57,12 +59,6 @@ public final class TodoMainListViewModel {
     /// Loads the tasks.
     public func load() async {
         await loader.load { () throws(TodoError) in try await dependencies.session.todos.todos() }
-        showOpen()
-    }
-
-    /// Shows tasks that were read at once, before the first load.
-    private func show(_ todos: [Todo]) {
-        loader.show(todos, limit: .max)
         showOpen()
     }
 
@@ -129,18 +125,17 @@ public final class TodoMainListViewModel {
     /// - Returns: the changed task. Nil if it failed; then ``failure`` says why.
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit) async -> Todo? {
-        await self.edit(id, edit, as: "edit task")
+        await actions.perform("edit task", "\(id)") { () throws(TodoError) in
+            try await dependencies.session.todos.edit(id, edit, at: dependencies.clock.now())
+        }
     }
 
     /// Marks a task as done or not done.
     @discardableResult
     public func setCompleted(_ isCompleted: Bool, _ id: TodoID) async -> Todo? {
-        await edit(id, TodoEdit(isCompleted: isCompleted), as: isCompleted ? "tick task off" : "reopen task")
-    }
-
-    private func edit(_ id: TodoID, _ edit: TodoEdit, as action: String) async -> Todo? {
-        await actions.perform(action, "\(id)") { () throws(TodoError) in
-            try await dependencies.session.todos.edit(id, edit, at: dependencies.clock.now())
+        await actions.perform(isCompleted ? "tick task off" : "reopen task", "\(id)") { () throws(TodoError) in
+            try await dependencies.session.todos.edit(
+                id, TodoEdit(isCompleted: isCompleted), at: dependencies.clock.now())
         }
     }
 
@@ -156,6 +151,13 @@ public final class TodoMainListViewModel {
     /// The tasks that ``undoRemoval()`` would restore: the last removal, from any screen.
     public var lastRemoved: [Todo] { dependencies.session.removal.items }
 
+    /// What was removed last, to show beside `Message.undo`. Nil if nothing can be restored.
+    public var removalMessage: Message? {
+        guard let first = lastRemoved.first else { return nil }
+        return lastRemoved.count == 1
+            ? .removed(first.text.value) : Message("\(count: lastRemoved.count) tasks removed")
+    }
+
     /// Whether there is a removal to undo.
     public var canUndoRemoval: Bool { !lastRemoved.isEmpty }
 
@@ -170,7 +172,7 @@ public final class TodoMainListViewModel {
     /// Finds the only task that a name means; see ``TaskList/todo(named:)``.
     /// - Returns: the task; nil if there is none or several, and then ``failure`` says why.
     public func todo(named name: String) async -> Todo? {
-        await actions.attempt { () throws(TodoError) in try await dependencies.session.todos.todo(named: name) }
+        await actions.perform(nil) { () throws(TodoError) in try await dependencies.session.todos.todo(named: name) }
     }
 
     func apply(_ change: TodoChange) {

@@ -13,7 +13,7 @@ struct TodoNetworkIndicatorBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> TodoNetworkIndicatorGraph {
         let viewModel = TodoNetworkIndicatorViewModel(dependencies, scope: scope)
         if let server = dependencies.server {
-            scope.observe(server.status.events(buffer: .newest(1)), with: viewModel) { $0.receive($1) }
+            scope.observe(server.status.events(buffer: .newest(1)), with: viewModel) { $0.status = $1 }
         }
         scope.observe(dependencies.todos.changes.events(buffer: .newest(1)), with: viewModel) { viewModel, _ in
             await viewModel.load()

@@ -6,7 +6,7 @@ public import Observation
 @Observable
 public final class TodoNetworkIndicatorViewModel {
     /// The synchronization status.
-    public private(set) var status = TodoSyncStatus()
+    public internal(set) var status = TodoSyncStatus()
     /// The result of the last synchronization that ``synchronize(acceptingDeletions:comparingAll:)`` started. Nil if it
     /// failed, or there was none.
     public private(set) var report: TodoSyncReport?
@@ -26,12 +26,10 @@ public final class TodoNetworkIndicatorViewModel {
     public var waitingEdits: Int { waiting.value }
     /// Why the waiting edits could not be counted. Nil once they were.
     public var failure: TodoError? { waiting.phase.failure }
-    /// Whether ``synchronize(acceptingDeletions:comparingAll:)`` is running.
-    public var isSynchronizing: Bool { actions.isRunning }
     /// Why the last ``synchronize(acceptingDeletions:comparingAll:)`` failed. Nil if it succeeded.
     public var synchronizationFailure: TodoError? { actions.failure }
     /// Whether there is a server, and ``synchronize(acceptingDeletions:comparingAll:)`` is not running.
-    public var canSynchronize: Bool { server != nil && status.hasServer && !isSynchronizing }
+    public var canSynchronize: Bool { server != nil && status.hasServer && !actions.isRunning }
     /// Whether requests are running.
     public var isBusy: Bool { status.requestsInFlight > 0 }
 
@@ -68,7 +66,7 @@ public final class TodoNetworkIndicatorViewModel {
     public func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false
     ) async -> TodoSyncReport? {
-        guard let server, !isSynchronizing else { return nil }
+        guard let server, !actions.isRunning else { return nil }
         report = await actions.performAlone("synchronize") { () throws(TodoError) in
             try await server.synchronize(acceptingDeletions: acceptingDeletions, comparingAll: comparingAll)
         }
@@ -78,8 +76,4 @@ public final class TodoNetworkIndicatorViewModel {
 
     /// Counts the waiting edits.
     public func load() async { await waiting.load() }
-
-    func receive(_ status: TodoSyncStatus) {
-        self.status = status
-    }
 }

@@ -21,6 +21,3 @@ public enum TodoChange: Hashable, Sendable {
         }
     }
 }
-
-/// The stream of all changes of tasks, in their order.
-public typealias TodoStream = EventStream<TodoChange>
