@@ -132,4 +132,18 @@ struct TodoTxtTests {
         #expect(Array(line.text().utf8) == Array(expected.utf8))
         #expect(Array(TodoTxtLines(line.bytes)) == [line])
     }
+
+    @Test("a file over 32 MiB is refused with its name, and nothing is imported")
+    func size() async throws {
+        let todos = try await TaskListKind.inMemory.makeList()
+        let exchange = TodoExchange(
+            todos: todos, clock: ManualTime().clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+        let bytes = Array("milk\n".utf8) + Array(repeating: UInt8.lineFeed, count: 32 << 20)
+        await #expect(
+            throws: TodoError.fileUnreadable(path: "tasks", reason: Message("there are more than \(32 << 20) bytes"))
+        ) {
+            try await exchange.importTodos(bytes, named: "tasks", format: .txt)
+        }
+        #expect(try await todos.todos().isEmpty)
+    }
 }
