@@ -15,7 +15,7 @@ extension Message {
     /// Says that an item was removed, to show beside ``undo``.
     public static func removed(_ name: String) -> Message { Message("removed “\(name)”") }
     /// Says that there is no removal to bring back.
-    package static var nothingToUndo: Message { Message("there is nothing to undo") }
+    public static var nothingToUndo: Message { Message("there is nothing to undo") }
     /// Returns to the screen before.
     public static var back: Message { Message("Back") }
     /// Repeats what failed.

@@ -3,6 +3,8 @@ import CoreModule
 /// Stores words in memory: for tests, previews and dry runs. One caller at a time uses them; others wait.
 public final class InMemoryWordRepository: WordRepository {
     private let words: Locked<InMemoryWords>
+    /// In the order in which they came, so that who builds the index lets others use the words between two steps.
+    private let mutex = AsyncMutex()
     private let isReadAtOnce: Bool
 
     /// Creates a repository with words, by default an empty one. Of two words with the same identifier, or with the same text
@@ -21,14 +23,21 @@ public final class InMemoryWordRepository: WordRepository {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        try words.withLock { words throws(DictionaryError) in try body(words) }
+        await mutex.enter()
+        defer { mutex.leave() }
+        return try words.withLock { words throws(DictionaryError) in try body(words) }
     }
 
     /// Runs a closure that searches. Before, it indexes words in small steps, between which others can use them.
     public func readToSearch<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        while !words.withLock({ $0.indexSome() }) { await Task.yield() }
+        var isIndexed = false
+        while !isIndexed {
+            await mutex.enter()
+            isIndexed = words.withLock { $0.indexSome() }
+            mutex.leave()
+        }
         return try await read(body)
     }
 
@@ -36,7 +45,9 @@ public final class InMemoryWordRepository: WordRepository {
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        try words.withLock { words throws(DictionaryError) in try words.transaction(body) }
+        await mutex.enter()
+        defer { mutex.leave() }
+        return try words.withLock { words throws(DictionaryError) in try words.transaction(body) }
     }
 
     /// Runs a closure at once, if it is a preview's repository.
