@@ -64,7 +64,8 @@ struct FeatureDrawingTests {
                     class n0,n2 part
 
                 """)
-        #expect(Nodes.node(.part("a\"<#;&\n`é")).drawing(.mermaid).contains("n0(\"a#34;#60;#35;#59;#38; #96;é<br/>B\")"))
+        #expect(
+            Nodes.node(.part("a\"<#;&\n`é")).drawing(.mermaid).contains("n0(\"a#34;#60;#35;#59;#38; #96;é<br/>B\")"))
     }
 
     @Test("every drawing tells what a feature contains from what it leads to")
@@ -123,7 +124,8 @@ struct FeatureDrawingTests {
     func drawables() throws {
         let tree = FeatureTree()
         #expect(tree.drawing() == "" && tree.drawing(.mermaid).contains("nothing is installed"))
-        #expect(tree.drawing(.dot).contains("nothing is installed") && tree.drawing(.svg).contains("Nothing is installed"))
+        #expect(
+            tree.drawing(.dot).contains("nothing is installed") && tree.drawing(.svg).contains("Nothing is installed"))
         let graph = LeafBuilder(dependencies: (), parent: tree.root).build()
         let node = try #require(tree.snapshot().first)
         for format in FeatureTreeFormat.allCases {

@@ -92,7 +92,9 @@ struct SQLiteFaultTests {
                     } catch let error as SQLiteError {
                         failures += 1
                         #expect(vfs.faultCount > before, "\(fault) at \(number): \(error)")
-                        #expect(StoreError(wrapping: error, path: nil).code == fault.storeCode, "\(fault) at \(number): \(error)")
+                        #expect(
+                            StoreError(wrapping: error, path: nil).code == fault.storeCode,
+                            "\(fault) at \(number): \(error)")
                         vfs.lift()
                         #expect(try await Self.content(database) == Self.expected(after: done), "\(fault) at \(number)")
                         try await database.write(change)
@@ -124,7 +126,8 @@ struct SQLiteFaultTests {
         } catch let error as SQLiteError {
             failures += 1
             #expect(
-                vfs.faultCount > before && StoreError(wrapping: error, path: nil).code == fault.storeCode, "\(fault): \(error)")
+                vfs.faultCount > before && StoreError(wrapping: error, path: nil).code == fault.storeCode,
+                "\(fault): \(error)")
             vfs.lift()
             return try await content(database)
         }
