@@ -115,6 +115,7 @@ struct FeatureDrawingTests {
             #expect(Self.app.drawing(format) == [Self.app].drawing(format))
             #expect(!Self.app.drawing(format).contains("2026-11-21"))
             let detailed = Self.app.drawing(format, .all)
+            #expect([Self.app].drawing(format, showsDetails: true) == detailed)
             for text in ["2026", "clock", "main"] { #expect(detailed.contains(text), "\(format)") }
         }
     }

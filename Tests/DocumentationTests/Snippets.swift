@@ -147,7 +147,9 @@ func lookUpInAGlossary() async throws {
 func finishTheTask(in bytes: [UInt8], at date: Date) throws -> [UInt8] {
     var object = try ICalendarObject(parsing: bytes)
     object.updateTodos { todo in
-        if todo.uid == "7", !todo.isOverride { todo.setCompleted(at: date) }
+        guard todo.uid == "7", !todo.isOverride else { return }
+        todo.setCompleted(at: date)
+        todo.setLastModified(date, isRevision: true)  // Else an import or another program takes it for the old version.
     }
     return object.bytes
 }

@@ -66,6 +66,7 @@ struct TodoControlTextTests {
         expect(try #require(list.removalMessage), "2 tasks removed", "удалено 2 дела")
         await list.undoRemoval()
         #expect(list.removalMessage == nil)
+        expect(.nothingToUndo, "there is nothing to undo", "отменять нечего")
         graph.detach()
     }
 

@@ -28,7 +28,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// The same stream with a log: at debug level, it logs under a name what is sent through the result, and what those
     /// receive that subscribe through it.
-    package func logged(
+    public func logged(
         as name: String, by logger: EventLogger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> EventStream {
         EventStream(self, ModelStreamLog(name, logger) { describe(Envelope.open($0)) })

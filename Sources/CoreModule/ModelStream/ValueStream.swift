@@ -18,7 +18,7 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
 
     /// The same stream with a log: at debug level, it logs under a name what is sent through the result, and what those
     /// receive that subscribe through it.
-    package func logged(
+    public func logged(
         as name: String, by logger: EventLogger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> ValueStream {
         ValueStream(events.logged(as: name, by: logger, describe: describe), first)

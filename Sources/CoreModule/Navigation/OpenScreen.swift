@@ -20,7 +20,7 @@ public struct OpenScreen: Identifiable, Hashable {
 
     /// Stands for a pushed screen that is not saved.
     @MainActor
-    package init(_ graph: any Graph) {
+    public init(_ graph: any Graph) {
         self.init(graph, .pushed) { nil }
     }
 

@@ -80,7 +80,7 @@ public struct SavedTabs<Tab: Hashable & Sendable>: Hashable, Sendable {
     public var screens: [Tab: [SavedScreen]]
 
     /// Makes a state. A tab that is not in `screens` has none.
-    package init(selected: Tab, screens: [Tab: [SavedScreen]] = [:]) {
+    public init(selected: Tab, screens: [Tab: [SavedScreen]] = [:]) {
         self.selected = selected
         self.screens = screens
     }

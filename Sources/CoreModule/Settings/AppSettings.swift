@@ -10,7 +10,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
 
     /// Creates a key with a text form of its own. `unreadable` is the error message for a stored text that cannot be decoded; if
     /// nil, such a text counts as no setting.
-    package init(
+    public init(
         _ name: String, unreadable: Message?, decode: @escaping @Sendable (String) throws -> Value,
         encode: @escaping @Sendable (Value) throws -> String
     ) {

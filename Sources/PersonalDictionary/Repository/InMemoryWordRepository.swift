@@ -3,7 +3,7 @@ import CoreModule
 /// Stores words in memory: for tests, previews and dry runs. One caller at a time uses them; others wait.
 public final class InMemoryWordRepository: WordRepository {
     private let words: Locked<InMemoryWords>
-    /// In the order in which they came, so that who builds the index lets others use the words between two steps.
+    /// Serves callers in order, so that others use the words between two steps of building the index.
     private let mutex = AsyncMutex()
     private let isReadAtOnce: Bool
 
@@ -37,6 +37,8 @@ public final class InMemoryWordRepository: WordRepository {
             await mutex.enter()
             isIndexed = words.withLock { $0.indexSome() }
             mutex.leave()
+            // Others may not have come to the mutex yet, on a single thread.
+            if !isIndexed { await Task.yield() }
         }
         return try await read(body)
     }

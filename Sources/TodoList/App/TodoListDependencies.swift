@@ -8,7 +8,7 @@ public struct TodoListDependencies: Adjustable, Sendable {
     /// The tasks. Setting others forgets the last removal.
     public var todos: TaskList {
         get { session.todos }
-        set { session = TodoSession(todos: newValue) }
+        set { if newValue !== session.todos { session = TodoSession(todos: newValue) } }
     }
     /// Dates edits.
     public var clock: WallClock

@@ -61,7 +61,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     }
 
     /// Whether the same operation may succeed later without the user's action.
-    package var isTransient: Bool {
+    public var isTransient: Bool {
         switch self {
         case .network, .timedOut, .locked, .rateLimited, .unavailable: true
         case .refused(let status, _): status == 408 || status == 425 || status >= 500 && status != 501
@@ -70,7 +70,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     }
 
     /// The retry date, if the server sent one; at most six hours later.
-    package var retryDate: Date? {
+    public var retryDate: Date? {
         switch self {
         case .rateLimited(let date), .unavailable(let date): date
         default: nil

@@ -99,7 +99,7 @@ public enum TodoSyncError: Error, Hashable, Sendable {
     }
 
     /// Whether the same operation may succeed later without the user's action.
-    package var isTransient: Bool {
+    public var isTransient: Bool {
         switch self {
         case .everythingDisappeared: false
         case .notKept: true

@@ -47,12 +47,12 @@ extension VTodo {
     }
 
     /// When the task was edited last.
-    package var lastModified: Date? {
+    public var lastModified: Date? {
         get throws(ICalendarProblem) { try stamp("LAST-MODIFIED") }
     }
 
     /// When this component was written. A program without ``lastModified`` detects an edit by it.
-    package var stamp: Date? {
+    public var stamp: Date? {
         get throws(ICalendarProblem) { try stamp("DTSTAMP") }
     }
 
@@ -61,7 +61,7 @@ extension VTodo {
 
     /// Sets when the task was edited last and when it was written, to the second. Increments `SEQUENCE` if the edit
     /// matters to others: due time, start, recurrence rule or status.
-    package mutating func setLastModified(_ date: Date, isRevision: Bool = false) {
+    public mutating func setLastModified(_ date: Date, isRevision: Bool = false) {
         set("LAST-MODIFIED", stamp: date)
         set("DTSTAMP", stamp: date)
         // An invalid number starts again.

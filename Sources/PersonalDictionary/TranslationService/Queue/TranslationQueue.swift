@@ -113,8 +113,8 @@ public actor TranslationQueue {
     }
 
     /// Looks a word up again, now. The user's own translation stays. Throws ``DictionaryError/translation(_:)`` if it
-    /// cannot be looked up; the word is tried again later. Words that the user looks up together share one retry: a provider
-    /// that asked for no requests before a date is asked once more for all of them.
+    /// cannot be looked up; the word is tried again later. A provider that asked for no requests before a date is asked once more. For
+    /// several words together, `WordListViewModel.retry(_:)` and ``translateWaiting()`` ask it once more for all.
     /// - Returns: the word as it is then; nil if nothing was changed.
     @discardableResult
     public func translate(_ id: WordID) async throws(DictionaryError) -> Word? {
