@@ -4,7 +4,7 @@ import PackageDescription
 let settings: [SwiftSetting] = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
     .map { .enableUpcomingFeature($0) }
 
-/// Tests are compiled without optimization, also beside optimized libraries: it takes most of a release build, and tests nothing.
+/// Tests are compiled without optimization, also beside optimized libraries, which are what they test.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(

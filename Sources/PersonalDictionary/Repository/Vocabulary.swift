@@ -208,8 +208,9 @@ public final class Vocabulary: Sendable {
     /// knows of the new one, or waits for a look-up, unless it has an own translation: then ``TranslationQueue/translate(_:)``
     /// brings the service's. Throws ``DictionaryError/notFound(_:)``, ``DictionaryError/duplicate(of:)`` if another word has the text
     /// and direction, or what the closure throws.
-    /// - Parameter change: runs inside the transaction. A translation or a date that it sets is not stored. An error that is no
-    ///   ``DictionaryError`` counts as one of the store.
+    ///
+    /// The closure runs inside the transaction. A translation or a date that it sets is not stored. An error that is no
+    /// ``DictionaryError`` counts as one of the store.
     @discardableResult
     public func edit(
         _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, at date: Date,

@@ -91,6 +91,7 @@ public final class WordListViewModel {
     /// Shows other words, such as those with a tag, from the beginning. Changes nothing if the list shows what was found elsewhere,
     /// such as by a search.
     /// - Parameters:
+    ///   - selection: the words to show.
     ///   - message: the text to show if there are none; nil: as before.
     ///   - count: how many words to load at most.
     public func show(
