@@ -162,8 +162,7 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
         }
         // Nearly always.
         guard !isIdentity else { return value }
-        let parts = value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
-        return parts.map { String($0) }.joined(separator: " ")
+        return value.partsBetweenSpaces.joined(separator: " ")
     }
 
     /// The first bytes of white space that is not ASCII, from U+0085 to U+3000.
@@ -174,6 +173,11 @@ public struct WordText: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
+    /// The parts of the text between white space. By scalars: a mark behind a space is one character with it.
+    var partsBetweenSpaces: [String] {
+        unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+    }
+
     /// Whether there are control characters, other than those that are white space. No word has any.
     var hasControlCharacters: Bool {
         !allBytes { $0 > 0x1F && $0 != 0x7F && $0 != 0xC2 } && unicodeScalars.contains(where: \.isControl)

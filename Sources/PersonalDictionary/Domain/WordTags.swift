@@ -33,12 +33,7 @@ public struct WordTags: Hashable, Sendable {
             return
         }
         var seen: Set<String> = []
-        names = Self.split(text).filter { seen.insert($0).inserted }
-    }
-
-    /// The parts of a text between white space. By scalars: a mark behind a space is one character with it.
-    static func split(_ text: String) -> [String] {
-        text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+        names = text.partsBetweenSpaces.filter { seen.insert($0).inserted }
     }
 
     /// The tags with a space between two, as a store keeps them.
@@ -50,11 +45,11 @@ public struct WordTags: Hashable, Sendable {
         Self.isTag(tag) && names.contains { $0.utf8.elementsEqual(tag.utf8) || $0.utf8.starts(with: "\(tag)::".utf8) }
     }
 
-    /// What tags are called, for a person.
+    /// The title of a field of tags, for the user.
     public static var title: Message { Message("Tags") }
 
     /// Whether a text is one tag, with neither white space nor control characters.
-    public static func isTag(_ text: String) -> Bool { !text.hasControlCharacters && split(text) == [text] }
+    public static func isTag(_ text: String) -> Bool { !text.hasControlCharacters && text.partsBetweenSpaces == [text] }
 
     /// These tags with others behind them. Throws ``DictionaryError/textTooLong(length:maximum:)``.
     public func adding(_ others: WordTags) throws(DictionaryError) -> WordTags {

@@ -41,7 +41,7 @@ struct AnkiHeader: Sendable {
         case "separator": if !hasKnownSeparator { separator = Self.separator(value) ?? separator }
         case "html": isHTML = ExchangeColumn.normalized(value) == "true"
         case "columns": columns = value
-        case "tags": tags = WordTags.split(value)
+        case "tags": tags = value.partsBetweenSpaces
         case "tags column": knownColumns = Self.column(value).map { [$0: .tags] } ?? [:]
         case "guid column", "notetype column", "deck column":
             if let column = Self.column(value) { noteColumns.insert(column) }

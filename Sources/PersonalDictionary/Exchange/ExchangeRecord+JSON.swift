@@ -94,7 +94,7 @@ private struct JSONWords: Decodable {
         do {
             words = try container.decode([String].self)
         } catch {
-            words = ExchangeRecord.words(try container.decode(String.self))
+            words = try container.decode(String.self).partsBetweenSpaces
         }
     }
 }

@@ -132,12 +132,9 @@ extension ExchangeRecord {
             self[keyPath: path] = date
         case .flag(let path): self[keyPath: path] = try Self.flag(cell, column)
         case .lines(let path): self[keyPath: path] = cell.split(whereSeparator: \.isNewline).map(String.init)
-        case .words(let path): self[keyPath: path] += Self.words(cell)
+        case .words(let path): self[keyPath: path] += cell.partsBetweenSpaces
         }
     }
-
-    /// The values of a column of words.
-    static func words(_ cell: String) -> [String] { WordTags.split(cell) }
 
     /// Nil for a blank cell, so that a favourite stays one.
     private static func flag(_ cell: String, _ column: ExchangeColumn) throws(ExchangeProblem) -> Bool? {
