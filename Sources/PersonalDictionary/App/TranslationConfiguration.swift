@@ -2,13 +2,8 @@ package import CoreModule
 import Foundation
 
 /// The providers that are asked for translations, in order, each with what it needs.
-///
-/// A remote provider's answers are kept, its limits are obeyed, one look-up answers all callers that ask at once, and a
-/// direction that it lacks is reached through English.
 public struct TranslationConfiguration: Sendable {
     package var providers: [LookUpProvider]
-    package var pivot: Language
-    package var maximumAge: Duration
     package var hedgingDelay: Duration?
     /// The jitter between tries, a random number from 0 to 1.
     package var jitter: @Sendable () -> Double = { .random(in: 0...1) }
@@ -16,17 +11,10 @@ public struct TranslationConfiguration: Sendable {
     /// Describes the providers.
     /// - Parameters:
     ///   - providers: in the order in which they are asked. A new word is first looked up in the glossary, wherever it is.
-    ///   - pivot: the language through which a direction is reached that a remote provider lacks.
-    ///   - maximumAge: how long answers of remote providers are used.
     ///   - hedgingDelay: how long to wait for one provider before asking the next as well; also how long the queue waits for one
     ///     word before it begins the next. If nil, each is waited for until it has answered.
-    public init(
-        _ providers: [LookUpProvider] = [.glossary], pivot: Language = .english,
-        maximumAge: Duration = .seconds(90 * 24 * 3600), hedgingDelay: Duration? = .seconds(2)
-    ) {
+    public init(_ providers: [LookUpProvider] = [.glossary], hedgingDelay: Duration? = .seconds(2)) {
         self.providers = providers
-        self.pivot = pivot
-        self.maximumAge = maximumAge
         self.hedgingDelay = hedgingDelay
     }
 
@@ -46,17 +34,14 @@ public struct TranslationConfiguration: Sendable {
         LookUpProvider.ofLibrary.contains(provider) || providers.contains(where: \.isOwn)
     }
 
-    /// Makes the services.
-    /// - Parameters:
-    ///   - store: keeps answers, requests and directions.
-    ///   - language: the language of parts of speech, if a provider offers it.
-    ///   - logger: receives look-ups and failures.
+    /// Makes the services. The store keeps answers, requests and directions; the language is that of parts of speech, if a provider
+    /// offers it.
     package func services(
         store: DictionaryStore, language: Language? = nil, clock: WallClock, sleeper: Sleeper, logger: EventLogger
     ) -> TranslationServices {
         var chain = ProviderChain(
-            cache: store.cache, requests: store.requests, pivot: pivot, maximumAge: maximumAge,
-            hedgingDelay: hedgingDelay, jitter: jitter, language: language, clock: clock, sleeper: sleeper,
+            cache: store.cache, requests: store.requests, hedgingDelay: hedgingDelay, jitter: jitter,
+            language: language, clock: clock, sleeper: sleeper,
             logger: logger, glossary: GlossaryTranslationService(clock: clock))
         for (provider, name) in zip(providers, names) { provider.add(&chain, name) }
         return TranslationServices(

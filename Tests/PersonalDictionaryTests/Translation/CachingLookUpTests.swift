@@ -17,8 +17,7 @@ struct CachingLookUpTests {
     func cache() async throws {
         let inner = fakes.knowing("x")
         let service = CachingLookUp(
-            inner, provider: .dict, cache: InMemoryTranslationCache(), maximumAge: .seconds(100), clock: time.clock,
-            logger: .disabled)
+            inner, provider: .dict, cache: InMemoryTranslationCache(), maximumAge: .seconds(100), clock: time.clock)
         #expect(try await service.failure() == nil)
         #expect(try await service.failure() == nil)
         #expect(inner.texts.count == 1)
@@ -40,7 +39,7 @@ struct CachingLookUpTests {
     func reload() async throws {
         let inner = fakes.knowing("old")
         let service = CachingLookUp(
-            inner, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
+            inner, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock)
         #expect(try await service.translation() == "old")
         inner.change(to: fakes.knowing("new").current)
         #expect(try await service.failure("dog", .reload) == nil)
@@ -55,7 +54,7 @@ struct CachingLookUpTests {
     func futureAnswer() async throws {
         let inner = fakes.knowing("x")
         let service = CachingLookUp(
-            inner, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
+            inner, provider: .dict, cache: InMemoryTranslationCache(), clock: time.clock)
         time.advance(by: 365 * 86400)
         #expect(try await service.failure() == nil)
         // An hour back is nothing.
@@ -72,7 +71,7 @@ struct CachingLookUpTests {
     func failingCache() async throws {
         let service = CachingLookUp(
             fakes.knowing("x"), provider: .dict, cache: FailingTranslationCache(), clock: time.clock,
-            logger: EventLogger(label: "t", minimumLevel: .warning, handler: log))
+            storeLogger: EventLogger(label: "t", minimumLevel: .warning, handler: log))
         #expect(try await service.failure() == nil)
         #expect(log.events.count == 2)
     }

@@ -48,11 +48,12 @@ struct LookUpFakes {
     func gate(
         _ provider: TranslationProvider = .dict, _ limits: [RequestLimit] = [],
         ledger: any RequestLedger = InMemoryRequestLedger(), directions: (any TranslationCache)? = nil,
-        attempts: Int = 1, sleeper: Sleeper? = nil, logger: EventLogger = .disabled
+        attempts: Int = 1, sleeper: Sleeper? = nil, logger: EventLogger = .disabled,
+        storeLogger: EventLogger = .disabled
     ) -> ProviderGate {
         ProviderGate(
             provider, limits: limits, ledger: ledger, directions: directions, attempts: attempts, clock: time.clock,
-            sleeper: sleeper ?? time.sleeper, jitter: { 0 }, logger: logger)
+            sleeper: sleeper ?? time.sleeper, jitter: { 0 }, logger: logger, storeLogger: storeLogger)
     }
 
     /// A service behind a gate.

@@ -52,7 +52,7 @@ struct PivotLookUpTests {
         let inner = pivotable()
         let legs = CachingLookUp(
             fakes.gated(inner, [RequestLimit(1, per: .seconds(1000))]), provider: .dict,
-            cache: InMemoryTranslationCache(), clock: time.clock, logger: .disabled)
+            cache: InMemoryTranslationCache(), clock: time.clock)
         let service = pivot(fakes.gated(inner), legs: legs)
         let start = time.now
         let request = LookUpRequest(try WordText("cane"), try .between("it", "ru"))

@@ -227,7 +227,7 @@ struct ProviderGateTests {
         _ service: ScriptedTranslationService, _ directions: any TranslationCache,
         logger: EventLogger = .disabled
     ) -> GatedLookUp {
-        let gate = fakes.gate(.pons, directions: directions, sleeper: time.hurriedSleeper, logger: logger)
+        let gate = fakes.gate(.pons, directions: directions, sleeper: time.hurriedSleeper, storeLogger: logger)
         return GatedLookUp(service, gate: gate)
     }
 

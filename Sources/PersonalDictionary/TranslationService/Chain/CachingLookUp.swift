@@ -5,29 +5,17 @@ import Foundation
 /// on; its answer is kept.
 package struct CachingLookUp: LookUpPart {
     private let service: any LookUpPart
-    private let provider: TranslationProvider
-    private let cache: any TranslationCache
+    private let answers: KeptAnswers
     private let maximumAge: Duration
-    private let clock: WallClock
-    private let logger: EventLogger
-    private let log: OperationLog
 
-    /// - Parameters:
-    ///   - provider: the name under which answers are kept.
-    ///   - logger: receives failures of the cache; the service is asked then.
-    ///   - storeLogger: receives what is read and written.
+    /// Keeps answers under the provider's name. The logger receives what is read and written.
     package init(
         _ service: any LookUpPart, provider: TranslationProvider, cache: any TranslationCache,
-        maximumAge: Duration = .seconds(90 * 24 * 3600), clock: WallClock, logger: EventLogger,
-        storeLogger: EventLogger = .disabled
+        maximumAge: Duration = .seconds(90 * 24 * 3600), clock: WallClock, storeLogger: EventLogger = .disabled
     ) {
         self.service = service
-        self.provider = provider
-        self.cache = cache
         self.maximumAge = maximumAge
-        self.clock = clock
-        self.logger = logger
-        log = OperationLog(storeLogger)
+        answers = KeptAnswers(provider: provider, cache: cache, clock: clock, log: OperationLog(storeLogger))
     }
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
@@ -46,37 +34,18 @@ package struct CachingLookUp: LookUpPart {
     private func ask(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         do throws(TranslationError) {
             let entry = try await service.lookUp(request)
-            await keep(.found(entry), request)
+            await answers.keep(.found(entry), to: request.text, request.direction)
             return entry
         } catch .notFound {
-            await keep(.notFound, request)
+            await answers.keep(.notFound, to: request.text, request.direction)
             throw .notFound
         }
     }
 
     private func kept(_ request: LookUpRequest) async -> CachedAnswer? {
-        do throws(DictionaryError) {
-            let dates = ClosedRange.used(for: maximumAge, now: clock.now())
-            return try await log.run(
-                "read answer", "\(provider) \(request.text)", result: { $0 == nil ? "none" : "one" }
-            ) { () throws(DictionaryError) in
-                let kept = try await cache.answer(of: provider, to: request.text, request.direction)
-                return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
-            }
-        } catch {
-            logger.warning("the translation cache cannot be read", ["error": error.code])
-            return nil
-        }
-    }
-
-    private func keep(_ answer: CachedAnswer, _ request: LookUpRequest) async {
-        do throws(DictionaryError) {
-            try await log.run("keep answer", "\(provider) \(request.text)") { () throws(DictionaryError) in
-                try await cache.keep(answer, of: provider, to: request.text, request.direction, at: clock.now())
-            }
-        } catch {
-            logger.warning("the translation cache cannot be written", ["error": error.code])
-        }
+        let dates = ClosedRange.used(for: maximumAge, now: answers.clock.now())
+        let kept = await answers.answer(to: request.text, request.direction)
+        return kept.flatMap { dates.contains($0.date) ? $0.answer : nil }
     }
 }
 

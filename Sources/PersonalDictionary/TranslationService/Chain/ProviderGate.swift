@@ -3,9 +3,8 @@ import Foundation
 
 /// The one place that decides when a provider is asked: now, or not before a date.
 ///
-/// ``ProviderGateState`` decides, and the ledger counts requests across restarts and processes. The gate waits, sends, tries
-/// once more after a failure of the network, remembers for a week which directions the provider lacks, and releases the
-/// permit of a request that never left the device.
+/// ``ProviderGateState`` decides, and the ledger counts requests across restarts and processes. The gate waits, sends, tries once more
+/// after a failure of the network, and releases the permit of a request that never left the device.
 package final class ProviderGate: Sendable {
     /// How long a direction that the provider lacks is not asked for again.
     fileprivate static let missingDirectionLifetime: Duration = .seconds(7 * 24 * 3600)
@@ -14,7 +13,8 @@ package final class ProviderGate: Sendable {
     package let provider: TranslationProvider
     private let limits: [RequestLimit]
     private let ledger: any RequestLedger
-    private let directions: (any TranslationCache)?
+    /// The directions that the provider lacks; nil if it knows them by itself.
+    fileprivate let directions: KeptAnswers?
     fileprivate let attempts: Int
     fileprivate let clock: WallClock
     private let sleeper: Sleeper
@@ -25,8 +25,7 @@ package final class ProviderGate: Sendable {
 
     /// - Parameters:
     ///   - provider: the name; gates of one name and ledger share the limits.
-    ///   - directions: remembers directions that the provider lacks. If nil, the provider knows by itself which it has,
-    ///     at the cost of no request.
+    ///   - directions: keeps the directions that the provider lacks. If nil, it knows them by itself, at the cost of no request.
     ///   - attempts: how often a look-up is sent at most if the network fails.
     ///   - hedgingDelay: a look-up that is cancelled after so long or later counts as a failure; if nil, none does.
     ///   - jitter: a random number from 0 to 1, which shortens a back-off by up to half.
@@ -41,13 +40,14 @@ package final class ProviderGate: Sendable {
         self.provider = provider
         self.limits = limits
         self.ledger = ledger
-        self.directions = directions
         self.attempts = attempts
         self.clock = clock
         self.sleeper = sleeper
         self.jitter = jitter
         self.logger = logger
-        log = OperationLog(storeLogger)
+        let log = OperationLog(storeLogger)
+        self.log = log
+        self.directions = directions.map { KeptAnswers(provider: provider, cache: $0, clock: clock, log: log) }
         state = Locked(ProviderGateState(provider, hedgingDelay: hedgingDelay))
     }
 
@@ -100,9 +100,8 @@ package final class ProviderGate: Sendable {
         }
     }
 
-    /// Waits until one request may be sent, and counts it. Throws ``TranslationError/rateLimited(until:)`` if that
-    /// would take too long, ``TranslationError/store(_:)``, and ``TranslationError/cancelled`` also if the request is
-    /// no longer wanted; then nothing was counted.
+    /// Waits until one request may be sent, and counts it. Throws an error if that would take too long, if the store fails, or if the
+    /// request is no longer wanted; then nothing was counted.
     @discardableResult
     package func acquirePermit(
         ignoresRetryAfter: Bool = false, isStillWanted: @Sendable () async -> Bool = { true }
@@ -129,11 +128,9 @@ package final class ProviderGate: Sendable {
 
     // MARK: Permits
 
-    /// The permit for one request, which is counted.
+    /// When a request was counted, and what the provider had asked for before.
     package struct Permit: Sendable {
-        /// When it was counted.
         let date: Date
-        /// What the provider had asked for before.
         let retryAfter: RequestRecord.RetryAfter?
     }
 
@@ -233,33 +230,6 @@ package final class ProviderGate: Sendable {
             throw error.translationError
         }
     }
-
-    // MARK: Directions
-
-    fileprivate func missingDirectionDate(_ direction: TranslationDirection) async -> Date? {
-        guard let directions else { return nil }
-        do throws(DictionaryError) {
-            return try await log.run(
-                "read unsupported direction", "\(provider) \(direction)", result: { $0 == nil ? "none" : "one" }
-            ) { () throws(DictionaryError) in try await directions.answer(of: provider, to: nil, direction)?.date }
-        } catch {
-            logger.warning("the directions of a service cannot be read", ["error": error.code])
-            return nil
-        }
-    }
-
-    fileprivate func remember(_ direction: TranslationDirection, isMissing: Bool) async {
-        guard let directions else { return }
-        let name = isMissing ? "keep unsupported direction" : "forget unsupported direction"
-        do throws(DictionaryError) {
-            try await log.run(name, "\(provider) \(direction)") { () throws(DictionaryError) in
-                try await directions.keep(
-                    isMissing ? .notFound : nil, of: provider, to: nil, direction, at: clock.now())
-            }
-        } catch {
-            logger.warning("the directions of a service cannot be written", ["error": error.code])
-        }
-    }
 }
 
 /// A service behind its provider's gate.
@@ -273,26 +243,25 @@ package struct GatedLookUp: LookUpPart {
     }
 
     package func lookUp(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
-        let missingSince = await gate.missingDirectionDate(request.direction)
+        let direction = request.direction
+        let missing = await gate.directions?.answer(to: nil, direction)
         if request.cachePolicy == .reload {
             gate.clearBackoff()
-        } else if let missingSince,
-            ClosedRange.used(for: ProviderGate.missingDirectionLifetime, now: gate.clock.now()).contains(missingSince)
+        } else if let missing,
+            ClosedRange.used(for: ProviderGate.missingDirectionLifetime, now: gate.clock.now()).contains(missing.date)
         {
-            throw .unsupportedDirection(request.direction)
+            throw .unsupportedDirection(direction)
         }
         do throws(TranslationError) {
             let entry = try await gate.send(
-                request.direction, priority: request.priority, retry: request.retry, attempts: gate.attempts,
+                direction, priority: request.priority, retry: request.retry, attempts: gate.attempts,
                 isStillWanted: request.isStillWanted
             ) { () throws(TranslationError) in try await service.lookUp(request) }
-            if missingSince != nil { await gate.remember(request.direction, isMissing: false) }
+            if missing != nil { await gate.directions?.keep(nil, to: nil, direction) }
             return entry
         } catch {
-            if error == .unsupportedDirection(request.direction) {
-                await gate.remember(request.direction, isMissing: true)
-            }
-            if error == .notFound, missingSince != nil { await gate.remember(request.direction, isMissing: false) }
+            if error == .unsupportedDirection(direction) { await gate.directions?.keep(.notFound, to: nil, direction) }
+            if error == .notFound, missing != nil { await gate.directions?.keep(nil, to: nil, direction) }
             throw error
         }
     }

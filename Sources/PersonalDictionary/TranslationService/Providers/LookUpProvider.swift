@@ -1,8 +1,6 @@
 public import CoreModule
 
 /// A provider of translations with what it needs. ``TranslationConfiguration`` lists those that are asked.
-///
-/// Each of the library's providers is made in the folder of its service.
 public struct LookUpProvider: Sendable {
     /// The providers that this library's entries may name, and so the words of a file, whatever is asked now.
     static let ofLibrary: Set<TranslationProvider> = [.glossary, .pons, .dict, .dictionaryFile, .user]
@@ -36,8 +34,7 @@ public struct LookUpProvider: Sendable {
         remote(name: name, limits: limits, isOwn: true) { _, _ in service }
     }
 
-    /// A remote service that is made for a chain.
-    /// - Parameter make: makes the service, with its gate for what it sends beside a look-up.
+    /// A remote service that is made for a chain, with its gate for what it sends beside a look-up.
     static func remote(
         name: String, limits: [RequestLimit], isOwn: Bool = false,
         make: @escaping @Sendable (ProviderChain, ProviderGate) -> any TranslationService

@@ -4,8 +4,6 @@ import CoreModule
 struct ProviderChain {
     let cache: any TranslationCache
     let requests: any RequestLedger
-    let pivot: Language
-    let maximumAge: Duration
     let hedgingDelay: Duration?
     let jitter: @Sendable () -> Double
     /// The language of parts of speech, if a provider offers it.
@@ -49,7 +47,7 @@ struct ProviderChain {
     mutating func addRemote(_ gated: GatedLookUp, _ gate: ProviderGate) {
         // Inside the shared call: a failure that several callers wait for is one.
         let shared = SingleFlightLookUp(gated)
-        let pivot = PivotLookUp(shared, legs: caching(shared, gate), through: pivot)
+        let pivot = PivotLookUp(shared, legs: caching(shared, gate), through: .english)
         append(PlainFormLookUp(caching(pivot, gate), interpreters: glossary.interpreters), gate)
     }
 
@@ -73,8 +71,7 @@ struct ProviderChain {
 
     private func caching(_ part: any LookUpPart, _ gate: ProviderGate) -> CachingLookUp {
         CachingLookUp(
-            part, provider: gate.provider, cache: cache, maximumAge: maximumAge, clock: clock, logger: logger,
-            storeLogger: storeLogger)
+            part, provider: gate.provider, cache: cache, clock: clock, storeLogger: storeLogger)
     }
 
     /// Reads and writes of what is remembered are events of the store.
