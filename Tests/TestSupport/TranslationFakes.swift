@@ -54,6 +54,22 @@ extension LookUpPart {
 }
 
 extension TranslationServices {
+    /// Services that ask one service, through a gate.
+    package init(
+        _ service: any TranslationService, name: String = "service", providers: Set<TranslationProvider> = [],
+        onDevice: (any LookUpPart)? = nil, suggestionsOnDevice: [any WordSuggesting] = [],
+        remoteSuggestions: [any WordSuggesting] = [], hedgingDelay: Duration? = nil, clock: WallClock,
+        sleeper: Sleeper? = nil, logger: EventLogger = .disabled
+    ) {
+        let gate = ProviderGate(
+            TranslationProvider(rawValue: name), ledger: InMemoryRequestLedger(), hedgingDelay: hedgingDelay,
+            clock: clock, sleeper: sleeper ?? .system(clock: clock), logger: logger)
+        self.init(
+            GatedLookUp(LoggingLookUp(service, name: name, logger: logger), gate: gate), gates: [gate],
+            providers: providers, onDevice: onDevice, suggestionsOnDevice: suggestionsOnDevice,
+            remoteSuggestions: remoteSuggestions, hedgingDelay: hedgingDelay)
+    }
+
     /// Services that know no direction.
     package static func none(clock: WallClock) -> TranslationServices {
         TranslationServices(

@@ -48,8 +48,7 @@ let benchmarks: @Sendable () -> Void = {
         let words = Vocabulary(InMemoryWordRepository())
         try await words.add(waitingWords(1000))
         let queue = TranslationQueue(
-            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system,
-            sleeper: .system(), logger: .disabled)
+            services: instantServices(), words: words, clock: .system, sleeper: .system(), logger: .disabled)
         benchmark.startMeasurement()
         blackHole(try await queue.translateWaiting())
         benchmark.stopMeasurement()
@@ -61,8 +60,7 @@ let benchmarks: @Sendable () -> Void = {
         let words = Vocabulary(InMemoryWordRepository(), changes: changes)
         try await words.add(waitingWords(1000))
         let queue = TranslationQueue(
-            services: TranslationServices(InstantService(), clock: .system), words: words, clock: .system,
-            sleeper: .system(), logger: .disabled)
+            services: instantServices(), words: words, clock: .system, sleeper: .system(), logger: .disabled)
         let (followed, seen) = (changes.events(), changes.events())
         benchmark.startMeasurement()
         let task = Task { await queue.run(on: followed) }
@@ -150,6 +148,14 @@ private func waitingWords(_ count: Int) throws -> [Word] {
 }
 
 /// Answers at once: what is left is the queue.
+/// The services of an app that asks the instant one only.
+private func instantServices() -> TranslationServices {
+    AppDependencies(
+        store: .inMemory(), providers: TranslationConfiguration([.service(InstantService())], hedgingDelay: nil),
+        direction: .englishToRussian
+    ).makeTranslation()
+}
+
 private struct InstantService: TranslationService {
     func lookUp(
         _ text: WordText, _ direction: TranslationDirection

@@ -13,7 +13,7 @@ struct StatisticsTests {
         let store = DictionaryStore.inMemory()
         try await Vocabulary(store.words).add(words ?? Self.sample())
         let dependencies = AppDependencies(
-            store: store, translation: TranslationServices(GlossaryTranslationService(clock: .system), clock: .system),
+            store: store, providers: TranslationConfiguration([.service(GlossaryTranslationService(clock: .system))]),
             direction: .englishToRussian,
             environment: AppEnvironment(
                 identifiers: .sequence(prefix: "new"), localizer: .personalDictionary(locale: Locale(identifier: "ru")))

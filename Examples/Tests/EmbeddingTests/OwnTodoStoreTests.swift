@@ -60,11 +60,8 @@ struct OwnTodoStoreTests {
         try await withFolder { folder in
             let file = folder.appending(path: "todos.json")
             let clock = WallClock { Date(timeIntervalSince1970: 1_795_255_200) }
-            let glossary = GlossaryTranslationService(clock: clock)
             let dependencies = AppDependencies(
                 store: try storeWithTodos(inJSON: file, words: InMemoryWordRepository()),
-                translation: TranslationServices(
-                    glossary, onDevice: glossary, suggestionsOnDevice: glossary, clock: clock),
                 direction: .englishToRussian, environment: AppEnvironment(clock: clock))
             let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
             let list = app.mainScreen.mainNavigator.toTodoList.router.open()

@@ -52,13 +52,12 @@ func appOverOwnWords() async throws {
 @MainActor
 @Test("a screen is tested with a service that says what the test wants, and with a store that fails")
 func scriptedPreview() async throws {
-    let time = ManualTime()
     let service = ScriptedTranslationService(["dog": "пёс"])
     let words = FaultyWordRepository(InMemoryWordRepository([.sample("dog")]))
     let app = AppGraph.preview(
         .preview().with {
             $0.store = $0.store.replacing(words)
-            $0.translation = TranslationServices(service, clock: time.clock, sleeper: time.sleeper)
+            $0.providers = TranslationConfiguration([.service(service)])
         })
     let list = app.mainScreen.mainWordList.viewModel
     await list.load()

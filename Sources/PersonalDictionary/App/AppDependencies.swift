@@ -4,14 +4,14 @@ public import TodoList
 
 /// What the app uses from outside: everything that does I/O, open and ready.
 ///
-/// A test or a preview changes one of them: `dependencies.with { $0.translation = services }`. Change them before the app is built.
+/// A test or a preview changes one of them: `dependencies.with { $0.store = store }`. Change them before the app is built.
 public struct AppDependencies: Adjustable, Sendable {
     /// The user's data.
     public var store: DictionaryStore
-    /// The providers of translations, of which the app's builder makes its services. They keep answers in the store.
+    /// The providers of translations, which keep their answers in the store.
     public var providers: TranslationConfiguration
-    /// Translation services of your own, or that several apps share, in place of the ``providers``. They keep the clock and the logger that
-    /// you gave them.
+    /// Translation services that several apps share, in place of those of the ``providers``. They keep the clock, the logger and the store
+    /// of the dependencies that made them.
     public var translation: TranslationServices?
     /// The languages that the dictionary offers.
     public var languages: LanguageCatalog
@@ -27,7 +27,7 @@ public struct AppDependencies: Adjustable, Sendable {
     /// The services that were made, to be closed.
     private let made = Locked<[TranslationServices]>([])
 
-    /// Makes the app's dependencies. Without services of your own, those of the providers are made.
+    /// Makes the app's dependencies. If the services are nil, those of the providers are made.
     public init(
         store: DictionaryStore, providers: TranslationConfiguration = TranslationConfiguration(),
         translation: TranslationServices? = nil, languages: LanguageCatalog = .everyday,
@@ -44,8 +44,8 @@ public struct AppDependencies: Adjustable, Sendable {
         self.environment = environment
     }
 
-    /// The translation services: your own, or new ones of the ``providers``. The app's builder calls it; call it for a queue without an
-    /// app. Does no I/O. ``close()`` ends their connections.
+    /// The shared translation services, or new ones of the ``providers``. The app's builder calls it; call it for a queue without an app, or
+    /// to share the services. Does no I/O. ``close()`` ends their connections.
     public func makeTranslation() -> TranslationServices {
         if let translation { return translation }
         let language = environment.localizer.locale.language.languageCode.map { Language(code: $0.identifier) }

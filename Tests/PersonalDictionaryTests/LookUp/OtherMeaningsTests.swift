@@ -22,7 +22,8 @@ struct OtherMeaningsTests {
         let dependencies = AppDependencies(
             store: store,
             translation: TranslationServices(
-                service, onDevice: glossary, suggestionsOnDevice: glossary, clock: time.clock, sleeper: time.sleeper),
+                service, onDevice: LoggingLookUp(glossary, name: "glossary", logger: .disabled),
+                suggestionsOnDevice: [glossary], clock: time.clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(
                 clock: time.clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "w")))

@@ -32,7 +32,7 @@ struct LiveLookUpTests {
             store: DictionaryStore(
                 words: store.words, todos: store.todos, cache: cache ?? store.cache),
             translation: TranslationServices(
-                service, suggestionsOnDevice: GlossaryTranslationService(glossary, clock: time.clock),
+                service, suggestionsOnDevice: [GlossaryTranslationService(glossary, clock: time.clock)],
                 remoteSuggestions: remote, clock: time.clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(

@@ -1,49 +1,25 @@
-/// The waiting words of a store, for a set of providers.
-///
-/// Those are the words that are pending or failed, and the words to recheck: no provider knew them, and one of the
-/// providers was not asked, for example because another process looked the word up. For the user they stay as they are
-/// until a provider knows them.
+/// The waiting words of a store, for a set of providers: those that are pending or failed, and those to recheck, which no provider knew,
+/// and one of the providers was not asked for.
 struct PendingWords: Sendable {
     typealias Condition = @Sendable (Word) async throws(DictionaryError) -> Bool
-
-    /// Where a page of these words begins.
-    struct Place: Sendable {
-        fileprivate var selection = 0
-        fileprivate var page = WordPage(limit: 500)
-    }
 
     let words: Vocabulary
     let providers: Set<TranslationProvider>
 
-    /// The words that are pending or failed, oldest first, and then the words to recheck, oldest first. Each once,
-    /// whatever other processes change meanwhile.
-    func all() async throws(DictionaryError) -> [Word] {
-        var (all, seen): ([Word], Set<WordID>) = ([], [])
-        try await forEach { if seen.insert($0.id).inserted { all.append($0) } }
-        return all
-    }
-
-    /// Calls a closure with each of these words, which it reads in pages.
-    func forEach(_ body: (Word) -> Void) async throws(DictionaryError) {
-        var place: Place? = Place()
-        while let current = place {
-            let (words, next) = try await page(at: current)
-            words.forEach(body)
-            place = next
-        }
-    }
-
-    /// A page of these words, and where the next one begins; nil if it is the last.
-    func page(at place: Place) async throws(DictionaryError) -> (words: [Word], next: Place?) {
+    /// Calls a closure with the words that are pending or failed, oldest first, and then with the words to recheck, oldest first: page by
+    /// page, until the task is cancelled.
+    func forEachPage(
+        isolation: isolated (any Actor)? = #isolation, _ body: ([Word]) async -> Void
+    ) async throws(DictionaryError) {
         let rechecks: [WordSelection] = providers.isEmpty ? [] : [.notFound(notAskedOf: providers)]
-        let selections = [.awaitingTranslation] + rechecks
-        let words = try await words.words(place.page, in: selections[place.selection])
-        if words.count == place.page.limit {
-            let page = WordPage(after: words.last?.position, limit: place.page.limit)
-            return (words, Place(selection: place.selection, page: page))
+        for selection in [.awaitingTranslation] + rechecks {
+            var page: WordPage? = WordPage(limit: 500)
+            while let current = page, !Task.isCancelled {
+                let words = try await words.words(current, in: selection)
+                await body(words)
+                page = words.count < current.limit ? nil : WordPage(after: words.last?.position, limit: current.limit)
+            }
         }
-        let next = place.selection + 1
-        return (words, next < selections.count ? Place(selection: next) : nil)
     }
 
     /// Whether a word that was read before waits. The providers that were asked for it are read from the store.
@@ -52,15 +28,10 @@ struct PendingWords: Sendable {
         return !providers.isSubset(of: try await words.providersAsked(for: word.id))
     }
 
-    /// The word as it is now; nil if it was removed, or if it does not wait.
-    func word(_ id: WordID) async throws(DictionaryError) -> Word? {
-        try await word(id, where: contains)
-    }
-
-    /// The word as it is now; nil if it was removed, or if a condition does not hold.
-    func word(_ id: WordID, where isWanted: Condition) async throws(DictionaryError) -> Word? {
+    /// The word as it is now; nil if it was removed, or if a condition does not hold: by default, that it waits.
+    func word(_ id: WordID, where isWanted: Condition? = nil) async throws(DictionaryError) -> Word? {
         let word: Word
         do throws(DictionaryError) { word = try await words.word(id) } catch .notFound { return nil }
-        return try await isWanted(word) ? word : nil
+        return try await (isWanted ?? contains)(word) ? word : nil
     }
 }

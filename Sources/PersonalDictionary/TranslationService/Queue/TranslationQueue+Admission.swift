@@ -59,24 +59,21 @@ extension TranslationQueue {
     private func admitWaiting() async throws(DictionaryError) {
         news = [:]
         var waiting: Set<WordID> = []
-        var place: PendingWords.Place? = .init()
-        while let current = place {
-            let (words, next) = try await pending.page(at: current)
+        try await pending.forEachPage { words in
             for word in words where !Task.isCancelled {
                 waiting.insert(word.id)
                 // What a change has said since is newer.
                 if news[word.id] == nil, !schedule.contains(word.id) { await admit(word, .waiting) }
             }
-            guard !Task.isCancelled else { return }
             wake()
-            place = next
         }
+        guard !Task.isCancelled else { return }
         schedule.keep(only: waiting.union(news.keys))
     }
 
     /// Translates a word at once if the device knows it, or has it wait.
     private func admit(_ word: Word, _ rank: TranslationSchedule.Rank) async {
-        if services.answersOnDevice, [.pending, .notFound].contains(word.translation) {
+        if [.pending, .notFound].contains(word.translation) {
             admitting.insert(word.id)
             defer { admitting.remove(word.id) }
             do throws(DictionaryError) {

@@ -1,15 +1,11 @@
 public import CoreModule
 import Foundation
 
-/// Looks up the words whose translation is pending, one after the other, and records how it ended. It does not wait for
-/// slow look-ups before it begins the next, up to a limit.
+/// Looks up the words whose translation is pending, and records how it ended: one after the other, but beside up to three slow look-ups.
 ///
-/// Pending words are a state of the store, so they survive a restart. `TranslationSchedule` decides the order, and
-/// the providers' gates decide when. A word that was removed, or translated by the user, while its look-up was in
-/// flight stays as the user left it.
-///
-/// A word that no provider knew is looked up again if one of the queue's providers was not asked for it: behind all
-/// others, and it keeps its state until a provider knows it.
+/// Pending words are a state of the store, so they survive a restart. A word that was removed, or translated by the user, while its
+/// look-up was in flight stays as the user left it. A word that no provider knew is looked up again, behind all others, if one of the
+/// queue's providers was not asked for it; it keeps its state until a provider knows it.
 public actor TranslationQueue {
     /// How long a word is deferred whose state is not known after its look-up, in seconds.
     private static let storeDelay = 60.0
@@ -56,19 +52,23 @@ public actor TranslationQueue {
     /// Its present value.
     public nonisolated var currentStatus: TranslationQueueStatus { statuses.value }
 
-    /// The words that wait to be looked up, as the store has them: those that are pending or failed, oldest first, and
-    /// then those that no provider knew and one was not asked for, oldest first.
+    /// The words that wait, as the store has them: those that are pending or failed, oldest first, and then those to recheck, oldest first.
+    /// Each once, whatever other processes change meanwhile.
     package func waitingWords() async throws(DictionaryError) -> [Word] {
-        try await pending.all()
+        var (all, seen): ([Word], Set<WordID>) = ([], [])
+        try await pending.forEachPage { words in all += words.filter { seen.insert($0.id).inserted } }
+        return all
     }
 
     /// How many words wait, as the store has it, also if the queue does not run. `notBefore` is set if no
     /// provider is asked now, or if every word that waits is delayed.
     public func pendingStatus() async throws(DictionaryError) -> TranslationQueueStatus {
         var (count, first): (Int, Date?) = (0, nil)
-        try await pending.forEach { word in
-            let date: Date = if case .failed(let until?) = word.translation { until } else { .distantPast }
-            (count, first) = (count + 1, min(first ?? date, date))
+        try await pending.forEachPage { words in
+            for word in words {
+                let date: Date = if case .failed(let until?) = word.translation { until } else { .distantPast }
+                (count, first) = (count + 1, min(first ?? date, date))
+            }
         }
         var status = statuses.value
         status.waiting = count
@@ -78,8 +78,7 @@ public actor TranslationQueue {
 
     // MARK: On request
 
-    /// Looks up every word whose translation is pending, then every one whose look-up failed, and then every one that
-    /// no provider knew and one was not asked for, each the oldest first.
+    /// Looks up every word whose translation is pending, then those whose look-up failed, and then those to recheck, each the oldest first.
     ///
     /// Providers in back-off are asked again. A provider that asked for no requests before a date is asked once more. It
     /// ends when no provider may be asked now. If none has an answer, the first failure is thrown as ``DictionaryError/translation(_:)``.
@@ -97,7 +96,7 @@ public actor TranslationQueue {
             guard !Task.isCancelled, number == 0 || services.gateStatuses.notBefore(now: clock.now()) == nil
             else { break }
             // Another process may have looked it up.
-            guard try await pending.word(word.id, where: pending.contains) != nil else { continue }
+            guard try await pending.word(word.id) != nil else { continue }
             do throws(DictionaryError) {
                 if let changed = try await translate(word.id, in: retry, .useCache, where: pending.contains) {
                     lookedUp.append(changed)
@@ -154,12 +153,11 @@ public actor TranslationQueue {
             // A store that fails is reported when the answer is recorded.
             do { return try await pending.word(word.id, where: isWanted) != nil } catch { return true }
         }
-        do throws(TranslationError) {
-            return .success(try await services.lookUp(request))
-        } catch {
+        let result = await services.result(request)
+        if case .failure(let error) = result {
             logger.debug("look-up failed", ["word": word.text.value, "error": "\(error)"])
-            return .failure(error)
         }
+        return result
     }
 
     /// Records how a look-up of a word ended, unless the user has edited what was looked up.
@@ -169,11 +167,8 @@ public actor TranslationQueue {
 
     // MARK: In the background
 
-    /// Looks up the words that wait, and each word that is added, until the changes end or the task is cancelled. What is added or
-    /// edited never waits for the words that wait already to be read.
-    ///
-    /// Subscribe to the changes before calling, so that no word is missed. A second call while one is running does
-    /// nothing.
+    /// Looks up the words that wait, and each word that is added, until the changes end or the task is cancelled. Subscribe to the changes
+    /// before calling, so that no word is missed. A second call while one is running does nothing.
     public func run(on changes: ModelStreamEvents<WordChange>) async {
         guard !isRunning else { return }
         isRunning = true

@@ -1,14 +1,10 @@
-public import CoreModule
+import CoreModule
 
-/// What an app looks words up with.
-///
-/// ``TranslationConfiguration`` makes one from providers. An app that assembles its dependencies itself makes one from
-/// a service of its own.
-public struct TranslationServices: Sendable {
+/// What an app looks words up with: ``AppDependencies/makeTranslation()`` makes it from a ``TranslationConfiguration``.
+public struct TranslationServices: LookUpPart {
     /// Answers on the device: at once, without a network and without limits. Nil if nothing does.
     private let onDevice: (any LookUpPart)?
-    /// The names of the providers that are asked. A word that no provider knew is looked up again if one of these was
-    /// not asked.
+    /// The providers that are asked. A word that no provider knew is looked up again if one of these was not asked.
     package let providers: Set<TranslationProvider>
     /// Lists of words at every letter, from the device.
     package let suggestionsOnDevice: [any WordSuggesting]
@@ -21,39 +17,6 @@ public struct TranslationServices: Sendable {
     private let chain: any LookUpPart
     private let gates: [ProviderGate]
     private let closeServices: @Sendable () async -> Void
-
-    /// Makes services from one service. It is not asked before a date that it named, nor during a back-off, when it
-    /// fails again and again.
-    /// - Parameters:
-    ///   - service: looks words up; may be slow, and may fail.
-    ///   - name: the service's name in the log; if nil, made from its type.
-    ///   - providers: the names of the providers that the service asks. If empty, a word that no provider knew is not
-    ///     looked up again automatically.
-    ///   - onDevice: asked when a word is saved, in whose transaction its answer is stored. It must answer at once and have no
-    ///     limits, as a glossary does.
-    ///   - suggestionsOnDevice: lists words at every letter.
-    ///   - remoteSuggestions: list words when the user stops typing.
-    ///   - hedgingDelay: after how long the queue begins the next look-up beside a slow one; if nil, it waits.
-    ///   - clock: the time of day.
-    ///   - sleeper: waits; if nil, by the system's clock.
-    ///   - logger: logs each look-up.
-    public init(
-        _ service: any TranslationService, name: String? = nil, providers: Set<TranslationProvider> = [],
-        onDevice: (any TranslationService)? = nil, suggestionsOnDevice: (any WordSuggesting)? = nil,
-        remoteSuggestions: [any WordSuggesting] = [], hedgingDelay: Duration? = nil, clock: WallClock,
-        sleeper: Sleeper? = nil, logger: EventLogger = .disabled
-    ) {
-        let name = name ?? "own(\(type(of: service)))"
-        let gate = ProviderGate(
-            TranslationProvider(rawValue: name), ledger: InMemoryRequestLedger(), hedgingDelay: hedgingDelay,
-            clock: clock, sleeper: sleeper ?? .system(clock: clock), logger: logger)
-        self.init(
-            GatedLookUp(LoggingLookUp(service, name: name, logger: logger), gate: gate), gates: [gate],
-            providers: providers,
-            onDevice: onDevice.map { LoggingLookUp($0, name: "own(\(type(of: $0)))", logger: logger) },
-            suggestionsOnDevice: suggestionsOnDevice.map { [$0] } ?? [], remoteSuggestions: remoteSuggestions,
-            hedgingDelay: hedgingDelay)
-    }
 
     /// Makes services from a chain and the gates in it.
     package init(
@@ -78,22 +41,14 @@ public struct TranslationServices: Sendable {
         try await chain.lookUp(request)
     }
 
-    /// Whether anything answers on the device.
-    var answersOnDevice: Bool { onDevice != nil }
-
     /// What is known of a text on the device; nil if nothing is. A failure was logged.
     package func entryOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> DictionaryEntry? {
         do { return try await onDevice?.lookUp(LookUpRequest(text, direction)) } catch { return nil }
     }
 
-    /// Looks a text up in several directions at once, such as those of
-    /// ``LanguageCatalog/directions(for:from:to:preferring:)``: the entries of those that have an answer, in their order.
-    /// Throws an error if no direction has an answer, and one failed.
-    /// - Parameters:
-    ///   - text: the word.
-    ///   - directions: the directions, in the order of their entries.
-    ///   - wanted: those in which all services are asked, each a look-up of its own for a service with limits. In the
-    ///     others only what answers at once is asked. If nil, all of them.
+    /// Looks a text up in several directions at once: the entries of those that have an answer, in their order. Throws an error if no
+    /// direction has an answer, and one failed. All services are asked in the wanted directions (all if nil), in the others only what
+    /// answers at once.
     package func entries(
         of text: WordText, in directions: [TranslationDirection], asking wanted: [TranslationDirection]? = nil
     ) async throws(TranslationError) -> [DictionaryEntry] {
@@ -128,9 +83,8 @@ public struct TranslationServices: Sendable {
         return answer
     }
 
-    /// The entries of up to three words that are like a misspelt text, from what answers at once, the nearest first. The
-    /// directions are tried in their order, until one has such words. ``DictionaryEntry/matched`` names the word and is
-    /// ``DictionaryEntry/Match/isSimilar``. Throws an error if there are none, and a source failed.
+    /// The entries of up to three words that are like a misspelt text, from what answers at once, the nearest first, in the first direction
+    /// that has such words. ``DictionaryEntry/matched`` names the word. Throws an error if there are none, and a source failed.
     package func entries(
         similarTo text: WordText, in directions: [TranslationDirection]
     ) async throws(TranslationError) -> [DictionaryEntry] {
