@@ -1,31 +1,20 @@
 public import CoreModule
 
-/// Builds the whole app: the root of the feature tree.
+/// Builds the whole app with the library's main screen: the root of the feature tree.
 ///
 /// ```swift
 /// let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
 /// let tree = FeatureTree()
 /// let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
 /// ```
-public struct AppBuilder: Builder {
-    /// The feature's name and kind.
-    public static let feature = Feature.viewless("App")
-    /// What the app uses from outside.
-    public let dependencies: AppDependencies
-    /// The scope of the feature that contains the app, or the tree's root.
-    public let parent: FeatureScope
+public typealias AppBuilder = CustomAppBuilder<MainScreenGraph>
 
+extension AppBuilder {
     /// Makes a builder.
     public init(dependencies: AppDependencies, parent: FeatureScope) {
-        self.dependencies = dependencies
-        self.parent = parent
-    }
-
-    /// Makes the parts of the app and connects them.
-    public func makeGraph(in scope: FeatureScope) -> AppGraph {
-        CustomAppBuilder(dependencies: dependencies, parent: parent) { parts, scope in
+        self.init(dependencies: dependencies, parent: parent) { parts, scope in
             MainScreenBuilder(dependencies: MainScreenDependencies(parts), parent: scope)
-        }.makeGraph(in: scope)
+        }
     }
 }
 
@@ -38,16 +27,14 @@ public struct AppBuilder: Builder {
 /// ```
 public struct CustomAppBuilder<MainScreen: Graph>: Builder {
     /// The feature's name and kind.
-    public static var feature: Feature { AppBuilder.feature }
+    public static var feature: Feature { Feature.viewless("App") }
     /// What the app uses from outside.
     public let dependencies: AppDependencies
     /// The scope of the feature that contains the app, or the tree's root.
     public let parent: FeatureScope
     private let mainScreen: @MainActor (AppParts, FeatureScope) -> any Builder<MainScreen>
 
-    /// Makes a builder.
-    ///
-    /// The closure returns the main screen's builder, for the parts of the app and the main screen's parent.
+    /// Makes a builder. The closure returns the main screen's builder, for the parts of the app and the main screen's parent.
     public init(
         dependencies: AppDependencies, parent: FeatureScope,
         mainScreen: @escaping @MainActor (AppParts, FeatureScope) -> any Builder<MainScreen>
