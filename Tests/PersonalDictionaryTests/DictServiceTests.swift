@@ -1,5 +1,4 @@
 import CoreModule
-import Dispatch
 import Foundation
 import PersonalDictionary
 import SuperappTesting
@@ -12,8 +11,7 @@ struct DictServiceTests {
 
     private func service(_ server: FakeDictServer, timeout: Duration = .seconds(3600)) -> DictTranslationService {
         DictTranslationService(
-            server: DictServer(host: "127.0.0.1", port: server.port), clock: time.clock, timeout: timeout,
-            sleeper: time.sleeper)
+            server: DictServer(host: "127.0.0.1", port: server.port), clock: time.clock, timeout: timeout)
     }
 
     private func dog() throws -> WordText { try WordText("dog") }
@@ -284,37 +282,10 @@ struct DictServiceTests {
         let service = service(server, timeout: .seconds(3600))
         let lookUp = Task { await failure(service) }
         await asked.wait()
-        let start = time.now
-        let closing = Task { await service.close() }
-        #expect(await time.nextSleep() == start + 1)
-        try await time.advanceToNextSleep()
-        await closing.value
+        await service.close()
         #expect(!server.commands.contains("QUIT"))
         lookUp.cancel()
         #expect(await lookUp.value == .cancelled)
-    }
-
-    @Test("a look-up that waited for the connection and is no longer wanted by then is not sent")
-    func lostInterest() async throws {
-        let asked = Latch()
-        let gate = DispatchSemaphore(value: 0)
-        let server = try FakeDictServer(
-            FakeDictServer.standard { _ in
-                asked.open()
-                _ = gate.wait(timeout: .now() + 120)
-                return FakeDictServer.definition("dog /d/\nсобака")
-            })
-        let service = service(server)
-        let dog = try dog()
-        let first = Task { await failure(service) }
-        await asked.wait()
-        let unwanted = LookUpRequest(dog, .englishToRussian, isStillWanted: { false })
-        let second = Task { () throws(TranslationError) -> DictionaryEntry in try await service.lookUp(unwanted) }
-        gate.signal()
-        gate.signal()
-        #expect(await first.value == nil)
-        await #expect(throws: TranslationError.cancelled) { try await second.value }
-        #expect(server.commands.count { $0.hasPrefix("DEFINE") } == 1)
     }
 
     private func failure(_ service: DictTranslationService) async -> TranslationError? {

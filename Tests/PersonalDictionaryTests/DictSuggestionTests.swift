@@ -227,7 +227,7 @@ struct DictSuggestionTests {
         let service = service(server)
         let gate = LookUpFakes(time: time).gate(
             .dict, [RequestLimit(1, per: .seconds(1)), RequestLimit(4, per: .seconds(1000))])
-        let limited = GatedLookUp(service, gate: gate)
+        let limited = GatedLookUp(LoggingLookUp(service, name: "dict", logger: .disabled), gate: gate)
         let list = GatedSuggestions(service, gate: gate)
         let start = time.now
         await #expect(throws: TranslationError.notFound) {

@@ -3,22 +3,16 @@ package import CoreModule
 /// Logs the start and the end of each call to a provider: the word at debug level only, since it is private.
 package struct LoggingLookUp: LookUpPart {
     private let service: any TranslationService
-    private let part: (any LookUpPart)?
     private let name: String
     private let logger: EventLogger
     private let warnsOfFaults: Bool
 
     /// Makes the innermost part of a chain.
-    /// - Parameters:
-    ///   - part: the same service, if it can ask whether the answer is still wanted.
-    ///   - warnsOfFaults: whether each failure is logged as a warning. False behind a gate, which logs one warning after the
-    ///     last try.
+    /// - Parameter warnsOfFaults: whether each failure is a warning. False behind a gate, which logs one after the last try.
     package init(
-        _ service: any TranslationService, part: (any LookUpPart)? = nil, name: String, logger: EventLogger,
-        warnsOfFaults: Bool = false
+        _ service: any TranslationService, name: String, logger: EventLogger, warnsOfFaults: Bool = false
     ) {
         self.service = service
-        self.part = part
         self.name = name
         self.logger = logger
         self.warnsOfFaults = warnsOfFaults
@@ -29,12 +23,7 @@ package struct LoggingLookUp: LookUpPart {
         logger.debug(
             "look-up starts", ["service": name, "word": word, "direction": request.direction.description])
         do throws(TranslationError) {
-            let entry =
-                if let part {
-                    try await part.lookUp(request)
-                } else {
-                    try await service.lookUp(request.text, request.direction)
-                }
+            let entry = try await service.lookUp(request.text, request.direction)
             logger.debug("look-up found", ["service": name, "word": word, "provider": entry.provider.rawValue])
             return entry
         } catch {

@@ -92,10 +92,10 @@ actor DictConnection {
         return matches
     }
 
-    /// Sends QUIT, without waiting for the reply. A cancelled caller does not wait until it is sent either.
+    /// Sends QUIT within a second, without waiting for the reply.
     func quit() async {
         // A failure does not matter: the server notices the end of the connection.
-        do { try await connection.send(Array("QUIT\r\n".utf8), timeout: timeout) } catch {}
+        do { try await connection.send(Array("QUIT\r\n".utf8), timeout: .seconds(1)) } catch {}
     }
 
     private func exchange(

@@ -16,31 +16,24 @@ package struct DictDatabase: Hashable, Sendable {
         self.init(name: name, title: words.dropFirst().joined(separator: " "))
     }
 
-    /// Whether it translates in a direction: its name contains the codes (`…eng-rus…`, `…en-ru…`), or its title the
-    /// names (`English-Russian …`, `English - Russian`).
-    package func translates(_ direction: TranslationDirection) -> Bool {
-        let names = Set(Self.codes(direction.source).flatMap { a in Self.codes(direction.target).map { "\(a)-\($0)" } })
-        let parts = name.lowercased().split(whereSeparator: { !$0.isLetter })
-        if zip(parts, parts.dropFirst()).contains(where: { names.contains("\($0)-\($1)") }) { return true }
-        return plainTitle.contains("\(Self.englishName(direction.source))-\(Self.englishName(direction.target))")
-    }
+    /// Whether it translates in a direction, by its name or its title.
+    package func translates(_ direction: TranslationDirection) -> Bool { isNamed(direction) || isTitled(direction) }
 
-    /// Whether its name contains the codes of the languages of a direction.
+    /// Whether its name contains the codes of the languages: `…eng-rus…`, `…en-ru…`.
     func isNamed(_ direction: TranslationDirection) -> Bool {
-        DictDatabase(name: name, title: "").translates(direction)
+        let (sources, targets) = (Self.codes(direction.source), Self.codes(direction.target))
+        return zip(nameParts, nameParts.dropFirst()).contains { sources.contains($0) && targets.contains($1) }
     }
 
-    /// Whether its title contains their names.
+    /// Whether its title contains their names: `English-Russian …`, `English - Russian`.
     func isTitled(_ direction: TranslationDirection) -> Bool {
-        DictDatabase(name: "", title: title).translates(direction)
+        plainTitle.contains("\(Self.englishName(direction.source))-\(Self.englishName(direction.target))")
     }
 
     /// Whether its name contains the codes of two languages.
     var namesDirection: Bool {
-        let parts = name.lowercased().split(whereSeparator: { !$0.isLetter }).map {
-            Locale.LanguageCode(String($0)).isISOLanguage
-        }
-        return zip(parts, parts.dropFirst()).contains { $0 && $1 }
+        let areCodes = nameParts.map { Locale.LanguageCode($0).isISOLanguage }
+        return zip(areCodes, areCodes.dropFirst()).contains { $0 && $1 }
     }
 
     /// Whether its title contains the names of two languages.
@@ -53,6 +46,8 @@ package struct DictDatabase: Hashable, Sendable {
 
     private static let languageNames = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.count == 2 }
         .map { englishName(Language(code: $0.identifier)) }
+
+    private var nameParts: [String] { name.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init) }
 
     private var plainTitle: String { title.lowercased().replacing(" ", with: "").replacing("–", with: "-") }
 

@@ -3,10 +3,8 @@ import CoreModule
 extension DictEntryFormat {
     /// Moves the usual translation to the beginning, with its sense and its definition. The rest keeps its order.
     ///
-    /// It is the glossary's translation, if a definition has one of them. Otherwise translations are counted: three points for each
-    /// sense that gives it, two for each example that uses it, less four for each sense before it in its definition, and one
-    /// for each translation before it in its sense.
-    /// - Parameter known: the glossary's translations of the word.
+    /// It is the first of the known ones that a definition has. Otherwise translations are counted: three points for each sense that gives
+    /// it, two for each example that uses it, less four for each sense and one for each translation of its sense before it.
     static func withUsualFirst(_ readings: [Reading], known: UsualTranslations) -> [Reading] {
         let points = points(readings.flatMap(\.senses))
         var best: (place: (reading: Int, sense: Int, translation: Int), rank: (Int, Int))?

@@ -15,9 +15,8 @@ package enum DictEntryFormat {
 
     private static let maximumSenses = 50
 
-    /// Makes an entry from definitions. Throws ``TranslationError/notFound`` if none is of the word: indexes ignore
-    /// punctuation and case.
-    /// - Parameter known: the glossary's translations of the word: the first of them that a definition has comes first.
+    /// Makes an entry from definitions, its usual translation first. Throws ``TranslationError/notFound`` if none is of the word: indexes
+    /// ignore punctuation and case.
     package static func entry(
         of text: WordText, _ direction: TranslationDirection, _ definitions: [DictReply.Definition],
         known: UsualTranslations = [], provider: TranslationProvider = .dict, at date: Date

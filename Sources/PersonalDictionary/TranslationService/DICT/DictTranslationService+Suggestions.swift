@@ -7,9 +7,8 @@ extension DictTranslationService: WordSuggesting {
 
     /// Words that begin with at least two letters, from the databases of the direction; shorter ones first.
     ///
-    /// The server lists them as its indexes have them (MATCH), mostly in lower case and without punctuation. The
-    /// definition of each (DEFINE) gives the headword and its translation. A word without a fitting definition stays as
-    /// it was listed, without a translation. Throws the errors of ``lookUp(_:_:)`` except
+    /// The server lists them as its indexes have them, mostly in lower case and without punctuation. The definition of each gives the
+    /// headword and its translation; without one the word stays as it was listed. Throws the errors of ``lookUp(_:_:)`` except
     /// ``TranslationError/notFound``.
     public func suggestions(
         beginningWith text: WordText, _ direction: TranslationDirection, limit: Int
