@@ -12,7 +12,7 @@ struct SingleFlightTests {
 
     /// Waits until so many callers wait for an answer.
     private func wait(for count: Int, in service: SingleFlightLookUp) async throws {
-        try await eventually { service.waitingCount >= count }
+        try await eventually { await service.waitingCount >= count }
     }
 
     @Test("callers that ask for one word at the same time share one call; a cancelled caller does not cancel it")
@@ -96,7 +96,7 @@ struct SingleFlightTests {
         #expect(try await others[1].value == nil)
         #expect(try await others[2].value == .cancelled)
         #expect(inner.requests.count == 2)
-        #expect(service.waitingCount == 0)
+        #expect(await service.waitingCount == 0)
     }
 
     @Test("a caller that wants the answer again gets one new call")
@@ -115,7 +115,7 @@ struct SingleFlightTests {
         }
         #expect(try await service.failure(while: fickle) == .cancelled)
         #expect(inner.requests.count == 4)
-        #expect(service.waitingCount == 0)
+        #expect(await service.waitingCount == 0)
     }
 
     @Test("a service that throws cancellation by itself is not asked again")
@@ -148,7 +148,7 @@ struct SingleFlightTests {
         #expect(try await typing.value == reserved)
         #expect(try await saved.value == nil)
         #expect(inner.requests.map(\.priority) == [.typing, .savedWord])
-        #expect(service.waitingCount == 0)
+        #expect(await service.waitingCount == 0)
     }
 
     @Test("a look-up that reloads does not join one that uses the cache")
