@@ -8,8 +8,7 @@ package import Foundation
 ///   (Greenland, 2024-03-30), a minute before the gap.
 /// - A day that the zone leaves out (Samoa, 2011-12-30) has none.
 ///
-/// From Foundation it uses only a zone's offset from GMT at a moment; the rest is arithmetic. Dates outside the years 2 to 9998 count
-/// as the nearest date within.
+/// Only a zone's offsets are read from Foundation. Dates outside the years 2 to 9998 count as the nearest date within.
 package struct ReminderSchedule: Hashable, Sendable {
     package let time: ReminderTime
     package let timeZone: TimeZone
@@ -37,8 +36,7 @@ package struct ReminderSchedule: Hashable, Sendable {
 
     /// The day at a moment.
     package func day(at date: Date) -> CalendarDay {
-        let date = Self.clamped(date)
-        return CalendarDay(date + TimeInterval(offset(at: date)), in: .gmt)
+        CalendarDay(daysSince1970: dayNumber(at: Self.clamped(date)))
     }
 
     // MARK: Days by number, from 1970-01-01
@@ -47,38 +45,15 @@ package struct ReminderSchedule: Hashable, Sendable {
 
     private func moment(onDay number: Int) -> Date? {
         let local = number * Self.secondsPerDay + time.minuteOfDay * 60
-        let moment = firstMoment(notBefore: local)
-        if dayNumber(at: moment) == number { return moment }
-        // The clocks went from before the time into a later day. This day ends just before that.
-        let last = moment - 60
-        return dayNumber(at: last) == number ? last : nil
-    }
-
-    /// The first moment at which the zone's clocks show this number of seconds since 1970-01-01 00:00, or more.
-    private func firstMoment(notBefore local: Int) -> Date {
-        // No offset is a day or more, so the date is within a day of the same time in GMT.
-        var start = local - Self.secondsPerDay
-        let end = local + Self.secondsPerDay
-        while start < end {
-            let offset = offset(at: Self.date(start))
-            let change = firstChange(from: start, to: end, offset)
-            if local - offset < change { return Self.date(max(start, local - offset)) }
-            start = change
-        }
-        return Self.date(end)
-    }
-
-    /// The first second with another offset than the start. It would miss an offset that lasts less than half a day; the shortest in
-    /// the tz database lasted four days (Sierra Leone, 1939).
-    private func firstChange(from start: Int, to end: Int, _ offset: Int) -> Int {
-        var same = start
-        var other = start
-        repeat {
-            guard other < end else { return end }
-            same = other
-            other = min(other + Self.secondsPerDay / 2, end)
-        } while self.offset(at: Self.date(other)) == offset
-        return (same + 1..<other).partitioningIndex { self.offset(at: Self.date($0)) != offset }
+        // No offset is a day or more, and none lasts less than two days; the shortest in the tz database lasted four (Sierra Leone, 1939).
+        let before = offset(at: Self.date(local - Self.secondsPerDay))
+        let after = offset(at: Self.date(local + Self.secondsPerDay))
+        let moments = [local - before, local - after].filter { $0 + offset(at: Self.date($0)) == local }
+        if let first = moments.min() { return Self.date(first) }
+        // The clocks go forward over the time. If they go into a later day, this day ends just before.
+        let gap = local - max(before, after)..<local - min(before, after)
+        let end = gap.partitioningIndex { offset(at: Self.date($0)) != before }
+        return [end, end - 60].map(Self.date).first { dayNumber(at: $0) == number }
     }
 
     private func dayNumber(at date: Date) -> Int {
