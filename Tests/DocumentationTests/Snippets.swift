@@ -192,7 +192,7 @@ func missingResources(_ localizer: Localizer) -> String? {
 
 @MainActor
 func remind() async throws -> AppGraph {
-    let notifier = ClosureNotifier { notification in print(notification.title, notification.link.rawValue) }
+    let notifier = ClosureNotifier { notification in print(notification.title, ReminderNotification.link) }
     let dependencies = try await AppDependencies.open(
         AppConfiguration(storage: .memory, reminder: ReminderConfiguration(notifier: notifier)))
     let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
@@ -207,7 +207,7 @@ func remind() async throws -> AppGraph {
 /// - Returns: false if the user does not allow notifications.
 @MainActor
 func planReminders(of app: AppGraph, _ notifier: UserNotificationsNotifier) async throws -> Bool {
-    notifier.passLinks(to: app.pushNotification)
+    notifier.passLinks { [weak app] link in app?.pushNotification.open(link) }
     return try await notifier.schedule(app.pushNotification.reminder)
 }
 #endif

@@ -42,7 +42,7 @@ struct OwnMainScreenTests {
         let task = try #require(URL(string: "study://todo"))
         #expect(try await own?.open(task) == .unknownLink)
         // The reminder's link, whose scheme is the library's.
-        #expect(try await own?.open(try #require(URL(string: DeepLink.newWord.rawValue))) == .opened)
+        #expect(try await own?.open(try #require(URL(string: ReminderNotification.link))) == .opened)
         #expect(own?.navigation.top is NewWordGraph)
         own = nil
         #expect(tree.snapshot().isEmpty)
@@ -153,7 +153,7 @@ struct OwnMainScreenTests {
         let list = own.mainScreen.first.router.open()
         #expect(own.mainScreen.second.router.open() === list)
         #expect(made.withLock { $0 } == 1 && runs.withLock { $0 } == 1)
-        #expect(try await own.open(try #require(URL(string: DeepLink.newWord.rawValue))) == .unknownLink)
+        #expect(try await own.open(try #require(URL(string: ReminderNotification.link))) == .unknownLink)
         let newWord = own.pushNotification.open()
         #expect(own.pushNotification.open() === newWord && own.navigation.screens.count == 2)
     }

@@ -10,9 +10,7 @@ extension CustomAppGraph {
     }
 
     /// Dismisses the open screens, and opens those of a state with their routers. A screen is skipped if its route is not known or
-    /// not reached, or if its word or task no longer exists.
-    ///
-    /// Throws if the store cannot be read. The screens before the failure are open then.
+    /// not reached, or if its word or task no longer exists. If the store cannot be read, the screens before the failure are open.
     public func restore(_ state: NavigationState) async throws(DictionaryError) {
         do {
             // After the screens were dismissed: leaving the search clears its text.
@@ -30,7 +28,8 @@ extension CustomAppGraph {
     @discardableResult
     public func open(_ link: URL) async throws(DictionaryError) -> LinkOutcome {
         // The reminder's link has the library's scheme, whatever the app's.
-        let link = DeepLink(link).flatMap { _ in navigation.link(to: .newWord) } ?? link
+        let isReminder = link.absoluteString == ReminderNotification.link
+        let link = isReminder ? navigation.link(to: .newWord) ?? link : link
         do { return try await navigation.open(link) } catch { throw DictionaryError(ofRoute: error) }
     }
 }

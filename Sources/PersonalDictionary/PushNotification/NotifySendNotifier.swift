@@ -8,21 +8,14 @@ public struct NotifySendNotifier: ReminderNotifying {
     private let appName: String
     private let timeout: Duration
 
-    /// Creates a notifier for a program with the arguments of `notify-send`.
-    /// - Parameters:
-    ///   - executable: the program.
-    ///   - appName: the app that the desktop names as the notification's.
-    ///   - timeout: how long it may run before it is killed.
+    /// Creates a notifier for a program with the arguments of `notify-send`, which is killed after the timeout.
     package init(executable: URL, appName: String = "superapp", timeout: Duration = .seconds(10)) {
         self.executable = executable
         self.appName = appName
         self.timeout = timeout
     }
 
-    /// The notifier in `PATH`; nil if there is none, or no desktop.
-    /// - Parameters:
-    ///   - environment: has `PATH`, and says whether there is a desktop.
-    ///   - appName: the app that the desktop names as the notification's.
+    /// The notifier in `PATH` of an environment; nil if there is none, or no desktop. The desktop shows the app's name.
     public static func find(
         in environment: [String: String] = ProcessInfo.processInfo.environment, appName: String = "superapp"
     ) -> NotifySendNotifier? {
@@ -34,9 +27,7 @@ public struct NotifySendNotifier: ReminderNotifying {
         return NotifySendNotifier(executable: executable, appName: appName)
     }
 
-    /// Shows a notification. Throws ``ReminderDeliveryError/Code/unavailable`` if the program cannot be started,
-    /// ``ReminderDeliveryError/Code/refused`` if it fails, and ``ReminderDeliveryError/Code/timedOut`` or
-    /// ``ReminderDeliveryError/Code/cancelled`` if it was killed.
+    /// Shows a notification. Throws an error if the program cannot be started, fails, or was killed.
     public func deliver(_ notification: ReminderNotification) async throws(ReminderDeliveryError) {
         // After the two dashes nothing is read as an option. The body is markup, so its special characters are escaped:
         // https://specifications.freedesktop.org/notification-spec/latest/markup.html

@@ -9,11 +9,6 @@ package final class OpenedNotifications {
 
     package nonisolated init() {}
 
-    /// Passes links to an app from now on, and the last one that has come before. The app is held weakly.
-    package func passLinks(to app: PushNotificationGraph) {
-        passLinks { [weak app] link in app?.open(link) }
-    }
-
     /// Passes links to a function from now on, and the last one that has come before.
     package func passLinks(to open: @escaping @MainActor (URL) -> Void) {
         self.open = open

@@ -31,11 +31,11 @@ public final class PushNotificationGraph: Graph {
         return toNewWord.open()
     }
 
-    /// Shows the screen of the notification's link. `open(_:)` of the app's graph opens every link.
-    /// - Returns: whether the link has a screen.
+    /// Shows the screen of ``ReminderNotification/link``. `open(_:)` of the app's graph opens every link.
+    /// - Returns: whether it is that link.
     @discardableResult
     public func open(_ url: URL) -> Bool {
-        guard DeepLink(url) == .newWord else { return false }
+        guard url.absoluteString == ReminderNotification.link else { return false }
         open()
         return true
     }

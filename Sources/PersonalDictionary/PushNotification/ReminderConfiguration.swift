@@ -13,10 +13,8 @@ public struct ReminderConfiguration: Sendable {
     /// - Parameters:
     ///   - notifier: shows the reminder. If nil, there is none, for instance because the system's own scheduler shows it.
     ///   - notification: if nil, the library's own text in the app's language is used.
-    ///   - timeZone: returns the user's current time zone; called each time the clock is read. If nil, the one of the app's
-    ///     localizer is used, and without an app the system's.
-    ///   - longestWait: after how long at most the clock, the zone and the settings are read again, and a failed delivery is
-    ///     tried again.
+    ///   - timeZone: the user's current time zone; called each time the clock is read. If nil, the localizer's is used.
+    ///   - longestWait: after how long the clock and the settings are read again, and a failed delivery is tried again.
     public init(
         notifier: (any ReminderNotifying)? = nil, notification: ReminderNotification? = nil,
         timeZone: (@Sendable () -> TimeZone)? = nil, longestWait: Duration = .seconds(300)

@@ -1,20 +1,20 @@
 public import CoreModule
-package import Foundation
+import Foundation
 
 /// The reminder's notification.
 public struct ReminderNotification: Hashable, Sendable {
+    /// The link that a notification opens: the screen for a new word.
+    public static let link = "superapp://new-word"
+
     /// One line.
     public let title: String
     /// A sentence or two, as plain text.
     public let body: String
-    /// The place in the app that it opens.
-    public let link: DeepLink
 
     /// Describes a notification.
-    public init(title: String, body: String, link: DeepLink = .newWord) {
+    public init(title: String, body: String) {
         self.title = title
         self.body = body
-        self.link = link
     }
 
     /// The library's own text, in the localizer's language.
@@ -26,15 +26,4 @@ public struct ReminderNotification: Hashable, Sendable {
 
     /// The library's own text in English.
     package static let english = localized(.personalDictionary(locale: Locale(identifier: "en")))
-}
-
-/// A place in the app that a link from outside opens.
-public enum DeepLink: String, Hashable, Sendable, CaseIterable {
-    /// The screen for a new word.
-    case newWord = "superapp://new-word"
-
-    /// The place of a link; nil if the link has none.
-    package init?(_ url: URL) {
-        self.init(rawValue: url.absoluteString)
-    }
 }

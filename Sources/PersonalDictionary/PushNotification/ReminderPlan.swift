@@ -1,11 +1,8 @@
 package import CoreModule
 package import Foundation
 
-/// What the reminder must do at a moment: a pure function of the clock, the time zone, the settings, and the handled days, on which
-/// the reminder was shown or skipped for good.
-///
-/// Earlier changes of the clock or the zone do not matter: a day is handled once, a reminder is late only as long as its day lasts,
-/// and reminders of past days are not made up for.
+/// What the reminder must do at a moment: a pure function of the clock, the time zone, the settings, and the handled days, on which the
+/// reminder was shown or skipped for good. Earlier changes of the clock or the zone do not matter.
 package struct ReminderPlan: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// The reminder is switched off.

@@ -3,10 +3,9 @@ import CoreModule
 public import Foundation
 import UserNotifications
 
-/// Shows the reminder with Apple's UserNotifications, in the language of the app.
-///
-/// The system shows what ``schedule(_:count:)`` has planned, even if the app does not run; leave the notifier of the configuration out
-/// then, or each day has two. As the configuration's notifier, ``deliver(_:)`` shows the reminder while the app runs.
+/// Shows the reminder with Apple's UserNotifications, in the language of the app. The system shows what ``schedule(_:count:)`` has
+/// planned, even if the app does not run; leave the notifier of the configuration out then, or each day has two. As the configuration's
+/// notifier, ``deliver(_:)`` shows the reminder while the app runs.
 ///
 /// Make it before the app has finished launching, and keep it as long as the app runs: the system passes opened notifications to it.
 public final class UserNotificationsNotifier: ReminderNotifying {
@@ -29,16 +28,8 @@ public final class UserNotificationsNotifier: ReminderNotifying {
     /// The key of a notification's link in its `userInfo`.
     public static let linkKey = "superapp.link"
 
-    /// Passes the links of notifications that the user opens to an app, also that of one that has started the app: it opens the library's
-    /// screen for a new word. Call it once the app is built. The app is held weakly.
-    @MainActor
-    public func passLinks(to app: PushNotificationGraph) {
-        opened.passLinks(to: app)
-    }
-
-    /// Passes the links of notifications that the user opens to a function, also that of one that has started the app. Use it if the app
-    /// has a screen for a new word of its own, to which `open(_:)` of the app's graph leads. The function is kept: let it hold the app
-    /// weakly.
+    /// Passes the links of notifications that the user opens to a function, also that of one that has started the app. Call it once the
+    /// app is built. The function is kept: let it hold the app weakly.
     @MainActor
     public func passLinks(to open: @escaping @MainActor (URL) -> Void) {
         opened.passLinks(to: open)
@@ -100,7 +91,7 @@ public final class UserNotificationsNotifier: ReminderNotifying {
         content.title = notification.title
         content.body = notification.body
         content.sound = .default
-        content.userInfo = [Self.linkKey: notification.link.rawValue]
+        content.userInfo = [Self.linkKey: ReminderNotification.link]
         let request = UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
         do {
             try await UNUserNotificationCenter.current().add(request)

@@ -71,7 +71,6 @@ struct DailyReminderTests {
             #expect(
                 reminder.currentStatus == ReminderStatus(next: try Date("2027-03-30T17:30:00Z", strategy: .iso8601)))
         }
-        #expect(rig.notifier.notifications.first?.link == .newWord)
         #expect(rig.notifier.notifications.first?.title == ReminderNotification.english.title)
     }
 

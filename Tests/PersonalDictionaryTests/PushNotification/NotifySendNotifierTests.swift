@@ -8,7 +8,7 @@ import Testing
 @Suite("Notifications by notify-send", .bounded)
 struct NotifySendNotifierTests {
     private let notification = ReminderNotification(
-        title: "--help; $(touch x) `id` \"it's\"", body: "a <b>змея</b> & co\nnext line", link: .newWord)
+        title: "--help; $(touch x) `id` \"it's\"", body: "a <b>змея</b> & co\nnext line")
 
     /// Makes a folder with a program of that name, and calls a function with its notifier.
     private func withProgram(

@@ -92,15 +92,15 @@ struct PlannedReminderTests {
     @Test("a notification that has started the app opens its screen once the app is built; later ones at once")
     func opening() throws {
         let opened = OpenedNotifications()
-        let link = try #require(URL(string: DeepLink.newWord.rawValue))
+        let link = try #require(URL(string: ReminderNotification.link))
         opened.receive(link)
         let app = build(rig.configuration)
         #expect(app.navigation.screens.isEmpty)
-        opened.passLinks(to: app.pushNotification)
+        opened.passLinks { [weak app] link in app?.pushNotification.open(link) }
         #expect(app.navigation.top is NewWordGraph)
         app.navigation.pop()
         // The first one is not opened again.
-        opened.passLinks(to: app.pushNotification)
+        opened.passLinks { [weak app] link in app?.pushNotification.open(link) }
         #expect(app.navigation.screens.isEmpty)
         opened.receive(link)
         #expect(app.navigation.top is NewWordGraph && app.navigation.screens.count == 1)
@@ -109,7 +109,7 @@ struct PlannedReminderTests {
     @Test("an app can open the links itself: the one that has started it, and later ones")
     func openingByFunction() throws {
         let opened = OpenedNotifications()
-        let link = try #require(URL(string: DeepLink.newWord.rawValue))
+        let link = try #require(URL(string: ReminderNotification.link))
         opened.receive(link)
         let links = Locked<[URL]>([])
         opened.passLinks { link in links.withLock { $0.append(link) } }
@@ -122,10 +122,10 @@ struct PlannedReminderTests {
     func lifetime() async throws {
         let opened = OpenedNotifications()
         var app: AppGraph? = build(rig.configuration)
-        if let app { opened.passLinks(to: app.pushNotification) }
+        opened.passLinks { [weak app] link in app?.pushNotification.open(link) }
         app = nil
         #expect(tree.snapshot().isEmpty)
-        opened.receive(try #require(URL(string: DeepLink.newWord.rawValue)))
+        opened.receive(try #require(URL(string: ReminderNotification.link)))
         #expect(tree.snapshot().isEmpty)
     }
 }

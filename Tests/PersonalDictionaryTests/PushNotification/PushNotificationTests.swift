@@ -94,7 +94,7 @@ struct PushNotificationTests {
             #expect(!app.pushNotification.open(try #require(URL(string: text))))
         }
         #expect(app.navigation.screens.isEmpty)
-        #expect(app.pushNotification.open(try #require(URL(string: DeepLink.newWord.rawValue))))
+        #expect(app.pushNotification.open(try #require(URL(string: ReminderNotification.link))))
         #expect(app.navigation.top is NewWordGraph)
     }
 
@@ -110,7 +110,7 @@ struct PushNotificationTests {
 
     @Test("all notifiers are called, and one success is enough")
     func combined() async throws {
-        let notification = ReminderNotification(title: "t", body: "b", link: .newWord)
+        let notification = ReminderNotification(title: "t", body: "b")
         let failing = ClosureNotifier { _ throws(ReminderDeliveryError) in
             throw ReminderDeliveryError(.unavailable, message: Message("no desktop"))
         }
