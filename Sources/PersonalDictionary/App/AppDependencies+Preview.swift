@@ -2,14 +2,9 @@ import CoreModule
 public import TodoList
 
 extension AppDependencies {
-    /// Makes dependencies for previews and tests, without waiting: in memory, with words and tasks that are there from the start.
-    ///
-    /// The lists, the screen of a word and the to-do list show them in their first frame, before they have loaded. Words are looked up
-    /// in the bundled glossary only.
-    /// - Parameters:
-    ///   - words: the words. Of two with the same identifier, or with the same text and direction, only the first is used.
-    ///   - todos: the tasks.
-    ///   - environment: time, identifiers, language and log.
+    /// Makes dependencies for previews and tests, without waiting: in memory, with words and tasks that screens show in their first frame.
+    /// Of two words with the same identifier, or with the same text and direction, only the first is used. Words are looked up in the
+    /// bundled glossary only.
     public static func preview(
         words: [ImportedWord] = .sample, todos: [Todo] = .sample, environment: AppEnvironment = AppEnvironment()
     ) -> AppDependencies {

@@ -16,9 +16,8 @@ public struct AppEnvironment: Adjustable, Sendable {
     }
     /// Translates messages for the user. Its time zone is the user's, for the days of tasks and of the reminder.
     public var localizer: Localizer
-    /// Logs screens, changes of words and tasks, reading and writing, requests and streams. Words and tasks are named
-    /// at debug level only. The `FeatureTree` has its own logger, and so have the
-    /// tasks of a store of your own, which get it with their `TaskList`.
+    /// Logs what the app does. Words and tasks are named at debug level only. The `FeatureTree` has its own logger, and so have the tasks of
+    /// a store of your own, which get it with their `TaskList`.
     public var logger: EventLogger
     /// The scheme of the links to the app's screens.
     public var linkScheme: String

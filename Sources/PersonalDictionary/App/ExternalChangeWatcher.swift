@@ -21,11 +21,8 @@ public final class ExternalChangeWatcher {
         self.logger = logger
     }
 
-    /// Starts polling. Further calls do nothing.
-    /// - Parameters:
-    ///   - interval: the time between two polls. If nothing has changed, a poll reads one row of words, and one of tasks if a
-    ///     feature of the app leads to them.
-    ///   - clock: measures the interval.
+    /// Starts polling. Further calls do nothing. If nothing has changed, a poll reads one row of words, and one of tasks if a feature of the
+    /// app leads to them.
     public func start(
         every interval: Duration = .milliseconds(500), clock: some Clock<Duration> = ContinuousClock()
     ) {

@@ -8,11 +8,7 @@ extension MessageTable {
 }
 
 extension Localizer {
-    /// A localizer with the texts of the library and of the libraries below it.
-    /// - Parameters:
-    ///   - locale: the user's language and customs.
-    ///   - timeZone: the user's time zone.
-    ///   - tables: your own tables, which are searched before the library's.
+    /// A localizer with the texts of the library and of the libraries below it. Tables of your own are searched before them.
     public static func personalDictionary(
         locale: Locale = .current, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable] = []
     ) -> Localizer {

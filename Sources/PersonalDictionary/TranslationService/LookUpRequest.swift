@@ -23,8 +23,8 @@ package struct LookUpRequest: Sendable {
     /// The action of the user that the request is part of; nil if it is not one that looks words up again.
     package let retry: UserRetry?
     package var priority: Priority
-    /// Returns whether the answer is still wanted. It is called right before a provider is asked, also when the request
-    /// had to wait for its permit; if it returns false, the look-up throws ``TranslationError/cancelled``.
+    /// Whether the answer is still wanted: called right before a provider is asked. If not, the look-up throws
+    /// ``TranslationError/cancelled``.
     package private(set) var isStillWanted: @Sendable () async -> Bool
 
     package init(

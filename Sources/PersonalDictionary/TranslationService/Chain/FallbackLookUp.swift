@@ -1,8 +1,7 @@
 package import CoreModule
 import Foundation
 
-/// Asks one provider after the other until one knows the word. It hedges: if a provider is slow, the next one is asked
-/// beside it, and the first to know the word has answered.
+/// Asks one provider after the other until one knows the word. If a provider is slow, the next one is asked beside it.
 ///
 /// If no provider knows the word, the error says what a later try depends on:
 /// - ``TranslationError/notFound`` or ``TranslationError/unsupportedDirection(_:)`` only if no provider failed;
@@ -17,8 +16,7 @@ package struct FallbackLookUp: LookUpPart {
     package struct Provider: Sendable {
         let name: TranslationProvider
         let service: any LookUpPart
-        /// Whether it works without a network. That it does not know this word says nothing of the next one: the queue
-        /// asks it for each word first.
+        /// Whether it works without a network. That it does not know this word says nothing of the next one.
         let isOnDevice: Bool
 
         package init(_ name: TranslationProvider, _ service: any LookUpPart, isOnDevice: Bool = false) {
@@ -31,11 +29,8 @@ package struct FallbackLookUp: LookUpPart {
     private let providers: [Provider]
     private let pause: (@Sendable () async -> Void)?
 
-    /// - Parameters:
-    ///   - providers: in the order in which they are asked.
-    ///   - hedgingDelay: how long to wait for one provider before asking the next as well. The slow one is not given
-    ///     up: its answer counts if no other knows the word before. If nil, the next one is asked only if one has
-    ///     failed.
+    /// Asks the providers in their order, and each after the hedging delay at the latest. A slow one is not given up: its answer counts if
+    /// no other knows the word before. If the delay is nil, the next one is asked only if one has failed.
     package init(_ providers: [Provider], hedgingDelay: Duration?, clock: WallClock, sleeper: Sleeper) {
         self.providers = providers
         pause = hedgingDelay.map { delay in

@@ -9,10 +9,8 @@ package struct GatedSuggestions: WordSuggesting {
     private let leastLength: Int
     private let logger: EventLogger
 
-    /// Makes a list that shares the limits of the provider's look-ups, and leaves half of long ones to them.
-    /// - Parameters:
-    ///   - requests: as how many requests a list counts.
-    ///   - leastLength: for a shorter text the source is not asked.
+    /// Makes a list that shares the limits of the provider's look-ups, counts as some requests, and leaves half of long limits to look-ups.
+    /// For a text below the least length the source is not asked.
     package init(
         _ source: any WordSuggesting, gate: ProviderGate, requests: Int = 1, leastLength: Int = 1,
         logger: EventLogger = .disabled

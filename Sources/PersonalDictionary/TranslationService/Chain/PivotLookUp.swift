@@ -1,6 +1,5 @@
-/// Goes through a third language if a service does not translate in a direction: `cane` → dog → собака.
-///
-/// The entry's provider says so: `pivot:en(dict)`.
+/// Goes through a third language if a service does not translate in a direction: `cane` → dog → собака. The entry's provider says so:
+/// `pivot:en(dict)`.
 package struct PivotLookUp: LookUpPart {
     /// The number of translations into the third language that are tried, from the first.
     private static let attempts = 3
@@ -9,10 +8,8 @@ package struct PivotLookUp: LookUpPart {
     private let legs: any LookUpPart
     private let pivot: Language
 
-    /// - Parameters:
-    ///   - service: is asked for the whole direction.
-    ///   - legs: is asked for each leg. If it keeps its answers, a pivot that a limit stopped goes on
-    ///     after the first leg.
+    /// The service is asked for the whole direction, `legs` for each leg. If that keeps its answers, a pivot that a limit stopped goes on
+    /// after the first leg.
     package init(_ service: any LookUpPart, legs: any LookUpPart, through pivot: Language) {
         self.service = service
         self.legs = legs
@@ -35,13 +32,8 @@ package struct PivotLookUp: LookUpPart {
 
     private func lookUpByPivot(_ request: LookUpRequest) async throws(TranslationError) -> DictionaryEntry {
         let direction = request.direction
-        let (there, onward): (TranslationDirection, TranslationDirection)
-        do {
-            there = try TranslationDirection(from: direction.source, to: pivot)
-            onward = try TranslationDirection(from: pivot, to: direction.target)
-        } catch {
-            throw .unsupportedDirection(direction)
-        }
+        let there = TranslationDirection(unchecked: direction.source, pivot)
+        let onward = TranslationDirection(unchecked: pivot, direction.target)
         let first = try await legs.lookUp(request.replacing(request.text, there))
         for translation in first.senses.flatMap(\.translations).prefix(Self.attempts) {
             do throws(TranslationError) {

@@ -3,10 +3,9 @@ package import Foundation
 
 /// Decides when a provider may be asked: a state machine without a clock, a store or a service.
 ///
-/// It combines what the ledger says of limits and of dates that the provider named, the back-off after failures, and the
-/// half of each long limit that is reserved for saved words. The back-off begins with the third failure in a row: 2 s at
-/// first, and up to 15 minutes; if the provider rejects the key, a minute at first, and up to an hour. Each further
-/// failure begins a longer one. An answer ends it.
+/// It combines what the ledger says of limits and of dates that the provider named, the back-off after failures, and the half of each
+/// long limit that is reserved for saved words. The back-off begins with the third failure in a row. Each further failure begins a
+/// longer one. An answer ends it.
 package struct ProviderGateState {
     /// The number of consecutive failures that start a back-off.
     package static let tolerance = 3
@@ -40,9 +39,8 @@ package struct ProviderGateState {
     private var limitedUntil: Date?
     private var lastSeen = Date.distantPast
 
-    /// Makes the state of a provider that was not asked yet.
-    /// - Parameter hedgingDelay: a request that is cancelled after this time or later counts as a failure: another
-    ///   provider was quicker. If nil, no cancelled request does.
+    /// Makes the state of a provider that was not asked yet. A request that is cancelled after the hedging delay counts as a failure, since
+    /// another provider was quicker; if the delay is nil, none does.
     package init(_ provider: TranslationProvider, hedgingDelay: Duration?) {
         self.provider = provider
         self.hedgingDelay = hedgingDelay

@@ -18,11 +18,8 @@ public final class DictionaryFile: Sendable {
     /// Nil until they are read, and after they have changed.
     private let contents = Locked<DictionaryContents?>(nil)
 
-    /// Opens a dictionary. Throws ``DictionaryFileError``.
-    /// - Parameters:
-    ///   - url: one of its files, or the name without the end.
-    ///   - direction: the direction of its translations. If nil, its title says it (`English-Russian …`), or its name
-    ///     (`eng-rus`, `en-ru`).
+    /// Opens a dictionary by one of its files, or by their name without the end. Throws ``DictionaryFileError``. If the direction is nil,
+    /// the title says it (`English-Russian …`), or the name (`eng-rus`, `en-ru`).
     public convenience init(_ url: URL, direction: TranslationDirection? = nil) throws(DictionaryFileError) {
         try self.init(path: url.path(percentEncoded: false), direction)
     }

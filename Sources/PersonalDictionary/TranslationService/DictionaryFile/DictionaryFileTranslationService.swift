@@ -19,8 +19,7 @@ package actor DictionaryFileTranslationService: TranslationService, WordSuggesti
     }
 
     /// Looks a word up. If the dictionary does not have the text, it may have a word that the text is a form of:
-    /// ``DictionaryEntry/matched`` says which. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
-    /// ``TranslationError/file(_:)``.
+    /// ``DictionaryEntry/matched`` says which. Throws ``TranslationError/file(_:)`` if it cannot be read.
     package func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
@@ -101,5 +100,15 @@ package actor DictionaryFileTranslationService: TranslationService, WordSuggesti
         }
         guard let value else { throw .unsupportedDirection(direction) }
         return value
+    }
+}
+
+extension LookUpProvider {
+    /// A dictionary in files on the device. It is asked at once, as the glossary is.
+    public static func file(_ file: DictionaryFile) -> LookUpProvider {
+        LookUpProvider(name: "\(TranslationProvider.dictionaryFile)(\(file.name))") { chain, name in
+            chain.addOnDevice(
+                DictionaryFileTranslationService(file, glossary: chain.glossary, clock: chain.clock), name)
+        }
     }
 }

@@ -116,9 +116,8 @@ struct DictionaryIndex: Sendable {
         if isOrderKnown, second.lexicographicallyPrecedes(first) { throw file.failure(.unsorted) }
     }
 
-    /// The words within the edits of a misspelt text, with their ranks, those of about its length first: of those that
-    /// begin as the text does, with one letter or, if there are too many, with two or three. Throws
-    /// ``DictionaryFileError``.
+    /// The words within the edits of a misspelt text, with their ranks, those of about its length first. Only those are compared that begin
+    /// with its first letter; if there are too many, with its first two or three.
     func words(near text: String, _ spelling: Spelling) throws(DictionaryFileError) -> [(rank: Int, text: String)] {
         let letters = key(text)
         let wanted = LetterSet(Array(TextFolding.fold(text, .search).utf8)[...])

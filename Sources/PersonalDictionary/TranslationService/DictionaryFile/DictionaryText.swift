@@ -2,10 +2,8 @@ import CoreModule
 import Foundation
 import SuperappZlib
 
-/// The text of a dictionary, plain or compressed by dictzip.
-///
-/// dictzip writes a gzip file (RFC 1952) of chunks that do not depend on each other, and their sizes into the field `RA` of its header
-/// (dictzip(1)). So an entry costs only the chunks that it is in.
+/// The text of a dictionary, plain or compressed by dictzip: a gzip file (RFC 1952) of chunks that do not depend on each other, with
+/// their sizes in the field `RA` of its header (dictzip(1)). So an entry costs only the chunks that it is in.
 struct DictionaryText: Sendable {
     /// Where an entry is.
     struct Place: Hashable, Sendable {

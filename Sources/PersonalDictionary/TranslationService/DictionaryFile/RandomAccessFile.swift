@@ -1,9 +1,8 @@
 import CoreModule
 import Foundation
 
-/// A file that is read in pieces, at any place, by any number of tasks.
-///
-/// It is not mapped into memory: a mapped file that becomes shorter ends the process that reads it.
+/// A file that is read in pieces, at any place, by any number of tasks. It is not mapped into memory: a mapped file that becomes shorter
+/// ends the process that reads it.
 final class RandomAccessFile: Sendable {
     let path: String
     let size: Int

@@ -6,9 +6,8 @@ extension Glossary {
         languages.firstIndex(of: language).map { GlossaryHeadwords(glossary: self, column: $0) }
     }
 
-    /// The senses of interpretations in a direction: those of the first one first, and of each one first those in which
-    /// its headword is the usual word, otherwise in the order of the file. A sense that is of another word than
-    /// the first one says of which.
+    /// The senses of interpretations in a direction, in their order, and of each one first those in which its headword is the usual word.
+    /// A sense that is of another word than the first one says of which.
     func senses(
         of interpretations: [Interpretation], _ direction: TranslationDirection
     ) throws(TranslationError) -> [DictionaryEntry.Sense] {

@@ -9,9 +9,7 @@ struct GlossaryColumn: Sendable {
     /// The letters of each key.
     private let letters: [LetterSet]
 
-    /// - Parameters:
-    ///   - column: its number among the columns with words.
-    ///   - lines: the concepts in the text.
+    /// Reads the column with a number among those with words. The lines are the concepts in the text.
     init(_ column: Int, of text: [UInt8], _ lines: [Range<Int>]) {
         var bytes: [UInt8] = []
         var words: [(key: Range<Int>, concept: Int)] = []

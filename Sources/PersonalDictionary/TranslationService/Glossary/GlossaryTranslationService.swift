@@ -9,11 +9,8 @@ public actor GlossaryTranslationService: TranslationService {
     private var glossary: Glossary?
     nonisolated let interpreters = QueryInterpreters()
 
-    /// Makes a service with a glossary.
-    /// - Parameters:
-    ///   - glossary: if nil, the one that comes with the library: everyday concepts in English, Russian, German and
-    ///     Italian. It is read at the first look-up.
-    ///   - clock: dates the entries.
+    /// Makes a service with a glossary. If it is nil, that is the one that comes with the library: everyday concepts in English, Russian,
+    /// German and Italian, read at the first look-up.
     public init(_ glossary: Glossary? = nil, clock: WallClock) {
         self.init(clock: clock) { try glossary ?? .bundled() }
     }
@@ -24,8 +21,7 @@ public actor GlossaryTranslationService: TranslationService {
         self.clock = clock
     }
 
-    /// Looks a word up. If the text is not a word of the glossary but a form of one, ``DictionaryEntry/matched`` says
-    /// which. Throws ``TranslationError/notFound``, ``TranslationError/unsupportedDirection(_:)``, or
+    /// Looks a word up. If the text is not a word of the glossary but a form of one, ``DictionaryEntry/matched`` says which. Throws
     /// ``TranslationError/malformedAnswer(_:)`` if the glossary cannot be read.
     public func lookUp(
         _ text: WordText, _ direction: TranslationDirection
@@ -83,8 +79,7 @@ extension GlossaryTranslationService: WordSuggesting {
         }
     }
 
-    /// Words of the glossary that are like a misspelt text, the nearest first: with a letter more or less, another one,
-    /// or two swapped. Ignores case and accents.
+    /// Words of the glossary that are like a misspelt text, the nearest first. Ignores case and accents.
     public func suggestions(
         nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {

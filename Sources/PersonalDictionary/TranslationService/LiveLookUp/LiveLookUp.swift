@@ -49,9 +49,8 @@ struct LiveLookUp: Sendable {
         }
     }
 
-    /// What a text may mean, in the order of the directions; if no direction has an answer, up to three similar words. These
-    /// also if a service failed; the failure is returned with them.
-    /// Services with limits are asked in all directions if the user named a language, otherwise in the first one.
+    /// What a text may mean, in the order of the directions; if no direction has an answer, up to three similar words, with the failure if
+    /// there was one. Services with limits are asked in all directions if the user named a language, otherwise in the first one.
     func meanings(
         of text: WordText, from source: Language?, to target: Language?, preferring preferred: TranslationDirection
     ) async throws(TranslationError) -> (entries: [DictionaryEntry], failure: TranslationError?) {
@@ -70,8 +69,8 @@ struct LiveLookUp: Sendable {
         return (similar, failure)
     }
 
-    /// What a text may mean that no service knows in a direction: entries in other directions, or of similar words. Only
-    /// what answers at once is asked. A failure has been logged, and shows when the word itself is looked up.
+    /// What a text may mean that no service knows in a direction: entries in other directions, or of similar words. Only what answers at
+    /// once is asked. A failure shows when the word itself is looked up.
     func otherMeanings(of text: WordText, _ direction: TranslationDirection) async -> [DictionaryEntry] {
         let directions = languages.directions(for: text, preferring: direction)
         do throws(TranslationError) {

@@ -2,9 +2,8 @@ import CoreModule
 
 /// The plain text of a piece of PONS's HTML, and the marks beside it.
 ///
-/// White space of any kind and control characters become one space; escape sequences of terminals, bidirectional controls, scripts
-/// and styles are removed; stress marks stay. A text is cut after 500 characters. A span that is never closed ends with the text.
-/// Linear in the length.
+/// White space and control characters become one space; escape sequences of terminals, bidirectional controls, scripts and styles are
+/// removed. A text is cut after 500 characters. A span that is never closed ends with the text.
 package struct PonsMarkup: Hashable, Sendable {
     /// The text without the marks, trimmed.
     package let text: String

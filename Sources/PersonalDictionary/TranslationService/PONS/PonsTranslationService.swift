@@ -1,10 +1,10 @@
-package import CoreModule
-package import Foundation
+public import CoreModule
+public import Foundation
 
 /// Looks words up in the PONS online dictionary, version 1 of its interface, with the user's own key.
 ///
-/// It sends one request for each look-up, and one more for each redirect. It does not limit or repeat requests. Its
-/// description shows no key, and its errors contain neither the key nor the word.
+/// It sends one request for each look-up, and one more for each redirect. Its description and its errors contain neither the key nor the
+/// word.
 package struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
     private static let publicAddress = "https://api.pons.com/v1"
     private static let maximumRedirects = 5
@@ -19,16 +19,11 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
     private let clock: WallClock
     private let language: Language?
     private let beforeRedirect: @Sendable () async throws(TranslationError) -> Void
-    /// The dictionaries that have answered, which shows that the key is valid. All copies of the service share it.
+    /// The dictionaries that have answered, which shows that the key is valid.
     private let answered = Locked<Set<String>>([])
 
-    /// Makes a service.
-    /// - Parameters:
-    ///   - secret: the key that PONS has given to the user.
-    ///   - baseURL: where the interface is; if nil, `https://api.pons.com/v1`.
-    ///   - language: the language of the names of parts of speech; if nil, PONS uses English.
-    ///   - beforeRedirect: called before a redirect on the same host is followed, which is one more request: to wait
-    ///     until the limits allow it, and to count it. It is not called if the client follows redirects by itself.
+    /// Makes a service with the key that PONS has given to the user. The language is that of the names of parts of speech, by default
+    /// English. `beforeRedirect` is called before a redirect on the same host is followed, to wait until the limits allow it.
     package init(
         secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil,
         beforeRedirect: @escaping @Sendable () async throws(TranslationError) -> Void = {}
@@ -47,13 +42,8 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
         return ["/v1", "/v1/"].contains(address.path(percentEncoded: true))
     }
 
-    /// Looks a word up.
-    ///
-    /// Throws ``TranslationError/notFound``; ``TranslationError/unsupportedDirection(_:)`` if PONS has no dictionary of
-    /// the two languages, or none that the key covers; ``TranslationError/unauthorized`` if it rejects the key, or the
-    /// key cannot be sent; ``TranslationError/rateLimited(until:)`` if the quota is used up;
-    /// ``TranslationError/unreachable(_:)``; ``TranslationError/network(_:)`` if it is out of order;
-    /// ``TranslationError/malformedAnswer(_:)``; ``TranslationError/cancelled``.
+    /// Looks a word up. Throws ``TranslationError/unsupportedDirection(_:)`` if PONS has no dictionary of the two languages, or none that
+    /// the key covers, and ``TranslationError/unauthorized`` if it rejects the key, or the key cannot be sent.
     package func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
@@ -116,9 +106,8 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
         answered.withLock { _ = $0.insert(Self.dictionary(direction)) }
     }
 
-    /// What a status of 401 or 403 means. PONS answers 403 to an invalid key, and for a dictionary that a valid key does not cover.
-    /// The key is valid if another dictionary has answered. If this one has answered before, the key covered it, and is
-    /// no longer valid.
+    /// What a status of 401 or 403 means. PONS answers 403 to an invalid key, and for a dictionary that a valid key does not cover. The key
+    /// is valid if another dictionary has answered, and this one has not.
     private func keyError(status: Int, _ direction: TranslationDirection) -> TranslationError {
         answered.withLock { answered in
             if status == 403, !answered.isEmpty, !answered.contains(Self.dictionary(direction)) {
@@ -151,4 +140,27 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
 
     package var description: String { "PONS at \(URL(string: address)?.host() ?? "")" }
     package var customMirror: Mirror { Mirror(self, children: ["service": description]) }
+}
+
+extension LookUpProvider {
+    /// PONS Online Dictionary, with a key, its usual or another address, and a time-out. At most one request a second and a thousand in
+    /// any 31 days, as a free key allows.
+    public static func pons(_ secret: Secret, url: URL? = nil, timeout: Duration = .seconds(15)) -> LookUpProvider {
+        // No more of the address, because the rest may be a secret.
+        let host = url.map { "(\($0.host() ?? "")\($0.port.map { ":\($0)" } ?? ""))" }
+        let limits = [RequestLimit(1, per: .seconds(1)), RequestLimit(1000, per: .seconds(31 * 24 * 3600))]
+        return remote(name: "\(TranslationProvider.pons)\(host ?? "")", limits: limits) { chain, gate in
+            // The gate logs failures.
+            let client = LoggingHTTPClient(
+                SystemHTTPClient(timeout: timeout, followsRedirects: false), logger: chain.logger.labelled("http"),
+                failureLevel: .debug, showsPath: PonsTranslationService.isPathPublic(url))
+            return PonsTranslationService(
+                secret: secret, baseURL: url, client: client, clock: chain.clock,
+                language: chain.language.flatMap { PonsTranslationService.languages.contains($0) ? $0 : nil },
+                // What the provider asked for was checked before the first request; another process may have been told since.
+                beforeRedirect: { () async throws(TranslationError) in
+                    try await gate.acquirePermit(ignoresRetryAfter: true)
+                })
+        }
+    }
 }

@@ -1,7 +1,5 @@
-/// Words in the order of their places, each once.
-///
-/// A binary heap by place. A word that is removed stays in the heap until it comes to the top. Every operation takes
-/// O(log n) on average.
+/// Words in the order of their places, each once: a binary heap, in which a removed word stays until it comes to the top. Every operation
+/// takes O(log n) on average.
 struct IndexedPriorityQueue {
     private var heap: [(place: Int, id: WordID)] = []
     private var places: [WordID: Int] = [:]

@@ -3,12 +3,9 @@ package import Foundation
 
 /// Which word is looked up next, and when: a state machine without services, a store or a clock.
 ///
-/// It receives what happens and the state of the providers' gates, and answers what to do now. One look-up is under way
-/// at a time; slow ones are detached.
-///
-/// A failure delays its own word and no other. Only the gates stop all words: while all gates are closed, the schedule
-/// waits for the first to open. Words that only closed providers may know wait together, and are looked up one by one
-/// when a gate opens. If the gate closes again, the others keep waiting.
+/// It receives what happens and the state of the providers' gates, and answers what to do now. One look-up is under way at a time; slow
+/// ones are detached. A failure delays its own word and no other. While all gates are closed, the schedule waits for the first to open.
+/// Words that only closed providers may know wait together, and are looked up one by one when a gate opens.
 package struct TranslationSchedule {
     package enum Step: Hashable, Sendable {
         case lookUp(WordID)

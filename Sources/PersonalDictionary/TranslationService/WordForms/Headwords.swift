@@ -1,8 +1,6 @@
 package import CoreModule
 
-/// The words that a dictionary has in one language.
-///
-/// With it, inflected forms and misspelt words are found in any dictionary, whether a glossary or a file.
+/// The words that a dictionary has in one language, among which inflected forms and misspelt words are found.
 package protocol Headwords<Failure>: Sendable {
     /// Why the words cannot be read: `Never` if they are in memory.
     associatedtype Failure: Error = Never

@@ -36,9 +36,8 @@ package struct QueryInterpreter: Sendable {
         return inOrder.filter(isNoun) + inOrder.filter { !isNoun($0) }
     }
 
-    /// A text without what stands before it (an article, a particle, a possessive; not a negation), and without
-    /// punctuation at its ends, and what was left out: what to ask a service that only finds its own words. Nil if
-    /// nothing can be left out.
+    /// A text without what stands before it (an article, a particle, a possessive; not a negation) and punctuation at its ends, and what
+    /// was left out. Nil if nothing can be left out.
     package func plainForm(of text: WordText) -> (text: WordText, labels: [DictionaryEntry.Match.Label])? {
         plainVariants(of: text).last(where: \.isShortened).map { (WordText(stored: $0.text), $0.labels) }
     }

@@ -1,9 +1,8 @@
 import CoreModule
 import Foundation
 
-/// The inflected forms of a language: a table of irregular forms, and rules for the endings of regular ones.
-///
-/// They say what a text may be a form of. Whether there is such a word, a dictionary knows: see ``Headwords``.
+/// The inflected forms of a language: a table of irregular forms, and rules for the endings of regular ones. They say what a text may be
+/// a form of. Whether there is such a word, a dictionary knows: see ``Headwords``.
 package struct WordForms: Sendable {
     /// What of a form may be missing in a text.
     enum Accents: CaseIterable {
