@@ -40,7 +40,7 @@ struct FeatureDrawingTests {
     func details() {
         #expect(Self.app.drawing() == "App (B G)\n├── [Main] (B MVVM)\n└── Reminder (B D)")
         #expect(
-            [Self.app].drawing(.text, .all) == """
+            [Self.app].drawing(.text, showsDetails: true) == """
                 App (B G) · since 2026-11-21T10:00:00Z · dependencies clock, words · outputs main
                 ├── [Main] (B MVVM) · since 2026-11-21T10:00:00Z · dependencies words
                 └── Reminder (B D) · since 2026-11-21T10:00:00Z
@@ -51,11 +51,11 @@ struct FeatureDrawingTests {
     @Test("as Mermaid, it is a flowchart with a class for each kind")
     func mermaid() {
         #expect(
-            Self.app.drawing(.mermaid, .dependencies) == """
+            Self.app.drawing(.mermaid, showsDetails: true) == """
                 flowchart LR
-                    n0("App<br/>B G<br/>dependencies clock, words")
-                    n1[["Main<br/>B MVVM<br/>dependencies words"]]
-                    n2("Reminder<br/>B D")
+                    n0("App<br/>B G<br/>since 2026-11-21T10#58;00#58;00Z<br/>dependencies clock, words<br/>outputs main")
+                    n1[["Main<br/>B MVVM<br/>since 2026-11-21T10#58;00#58;00Z<br/>dependencies words"]]
+                    n2("Reminder<br/>B D<br/>since 2026-11-21T10#58;00#58;00Z")
                     n0 --- n1
                     n0 --- n2
                     classDef screen fill:#e8f0ff,stroke:#2f6fed,color:#0b2e6f,stroke-width:2px
@@ -114,8 +114,7 @@ struct FeatureDrawingTests {
         for format in FeatureTreeFormat.allCases {
             #expect(Self.app.drawing(format) == [Self.app].drawing(format))
             #expect(!Self.app.drawing(format).contains("2026-11-21"))
-            let detailed = Self.app.drawing(format, .all)
-            #expect([Self.app].drawing(format, showsDetails: true) == detailed)
+            let detailed = Self.app.drawing(format, showsDetails: true)
             for text in ["2026", "clock", "main"] { #expect(detailed.contains(text), "\(format)") }
         }
     }
@@ -152,7 +151,7 @@ struct FeatureDrawingTests {
     func size(format: FeatureTreeFormat, shape: Nodes.Shape) throws {
         // As text, a line of a deep tree is as long as its depth.
         let tree = Nodes.tree(shape, of: shape == .deep ? 1000 : 10_000)
-        #expect(tree.drawing(format, .all).contains(shape == .deep ? "Level999" : "Child9999"))
+        #expect(tree.drawing(format, showsDetails: true).contains(shape == .deep ? "Level999" : "Child9999"))
     }
 }
 

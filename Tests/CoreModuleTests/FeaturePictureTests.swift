@@ -13,7 +13,7 @@ struct FeaturePictureTests {
 
     @Test("with any name, the picture is XML, and its tooltip contains the name")
     func escaping() throws {
-        let picture = try Picture(FeatureDrawingTests.hostileTree().drawing(.svg, .all))
+        let picture = try Picture(FeatureDrawingTests.hostileTree().drawing(.svg, showsDetails: true))
         #expect(picture.cards.count == FeatureDrawingTests.hostile.count + 1)
         for text in [#""quoted" \back\N slash\"#, "<script>alert('x')</script>", "a]]>b &amp; & #35; ;"] {
             #expect(picture.tooltips.contains { $0.hasPrefix("Top / \(text)\n") })
@@ -24,7 +24,7 @@ struct FeaturePictureTests {
 
     @Test("a tooltip has the path, kind, roles, date, dependencies and outputs")
     func tooltip() throws {
-        let picture = try Picture(FeatureDrawingTests.app.drawing(.svg, .all))
+        let picture = try Picture(FeatureDrawingTests.app.drawing(.svg, showsDetails: true))
         #expect(
             picture.tooltips == [
                 "App\npart: builder, graph\nsince 2026-11-21T10:00:00Z\ndependencies clock, words\noutputs main",

@@ -33,10 +33,7 @@ package enum FeatureNodes {
 
 extension FeatureNode {
     /// Draws the feature with all under it.
-    package func drawing(_ format: FeatureTreeFormat = .text) -> String { [self].drawing(format) }
-
-    /// Draws the feature with all under it, with details.
-    package func drawing(_ format: FeatureTreeFormat, _ details: FeatureDetails) -> String {
-        [self].drawing(format, details)
+    package func drawing(_ format: FeatureTreeFormat = .text, showsDetails: Bool = false) -> String {
+        [self].drawing(format, showsDetails: showsDetails)
     }
 }

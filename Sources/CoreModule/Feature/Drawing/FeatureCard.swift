@@ -8,7 +8,6 @@ struct FeatureCard {
 
     private let node: FeatureNode
     private let name: String
-    private let badges: [RoleBadge]
     let width: Int
 
     init(_ node: FeatureNode) {
@@ -16,15 +15,15 @@ struct FeatureCard {
         // XML viewers show several spaces as one.
         let words = node.feature.name.onOneLine().split(separator: " ").joined(separator: " ")
         name = TextWidth.cut(words, to: Self.widestName, size: Self.nameSize)
-        badges = FeatureRole.allCases.filter(node.roles.contains).map(RoleBadge.init)
         let nameWidth =
             TextWidth.room(for: name, size: Self.nameSize) + (node.feature.kind == .screen ? Self.iconWidth : 0)
-        width = 2 * Self.margin + max(nameWidth, RoleBadge.width(of: badges))
+        let badgesWidth = node.sortedRoles.reduce(-FeatureRole.badgeGap) { $0 + $1.badgeWidth + FeatureRole.badgeGap }
+        width = 2 * Self.margin + max(nameWidth, badgesWidth)
     }
 
     /// The card, with its left edge and its middle at these coordinates.
-    func svg(x: Int, middle: Int, details: FeatureDetails, _ localizer: Localizer) -> String {
-        let tooltip = node.tooltip(details, localizer).map(\.xmlEscaped).joined(separator: "\n")
+    func svg(x: Int, middle: Int, _ showsDetails: Bool, _ localizer: Localizer) -> String {
+        let tooltip = node.tooltip(isDated: showsDetails, localizer).map(\.xmlEscaped).joined(separator: "\n")
         let top = middle - Self.height / 2
         var parts = [
             #"<g class="\#(node.feature.kind.rawValue)" transform="translate(\#(x) \#(top))"><title>\#(tooltip)</title>"#,
@@ -42,7 +41,11 @@ struct FeatureCard {
                 #"<text class="name" x="\#(left)" y="19" textLength="\#(nameWidth)" lengthAdjust="spacingAndGlyphs">"#
                     + "\(name.xmlEscaped)</text>")
         }
-        parts.append(RoleBadge.svg(badges, x: Self.margin, y: 26))
+        left = Self.margin
+        for role in node.sortedRoles {
+            parts.append(role.badge(x: left, y: 26))
+            left += role.badgeWidth + FeatureRole.badgeGap
+        }
         return parts.joined() + "</g>"
     }
 
@@ -56,29 +59,14 @@ struct FeatureCard {
 }
 
 /// A role as a coloured badge.
-struct RoleBadge {
-    static let height = 14
-    private static let fontSize = 9
-    private static let gap = 4
+extension FeatureRole {
+    static let badgeHeight = 14
+    static let badgeGap = 4
 
-    let role: FeatureRole
-    var width: Int { TextWidth.room(for: role.rawValue, size: Self.fontSize) + 8 }
+    var badgeWidth: Int { TextWidth.room(for: rawValue, size: 9) + 8 }
 
-    static func width(of badges: [RoleBadge]) -> Int {
-        badges.reduce(0) { $0 + $1.width + gap } - (badges.isEmpty ? 0 : gap)
-    }
-
-    /// A row of badges.
-    static func svg(_ badges: [RoleBadge], x: Int, y: Int) -> String {
-        var left = x
-        return badges.map { badge in
-            defer { left += badge.width + gap }
-            return badge.svg(x: left, y: y)
-        }.joined()
-    }
-
-    private func svg(x: Int, y: Int) -> String {
-        #"<g class="badge role-\#(role.rawValue)"><rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(Self.height)" rx="4"/>"#
-            + #"<text x="\#(x + width / 2)" y="\#(y + 10)">\#(role.rawValue)</text></g>"#
+    func badge(x: Int, y: Int) -> String {
+        #"<g class="badge role-\#(rawValue)"><rect x="\#(x)" y="\#(y)" width="\#(badgeWidth)" height="\#(Self.badgeHeight)" rx="4"/>"#
+            + #"<text x="\#(x + badgeWidth / 2)" y="\#(y + 10)">\#(rawValue)</text></g>"#
     }
 }

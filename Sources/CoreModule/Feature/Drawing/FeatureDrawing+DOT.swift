@@ -1,5 +1,5 @@
 extension [FeatureNode] {
-    func dot(_ details: FeatureDetails, _ localizer: Localizer) -> String {
+    func dot(_ showsDetails: Bool, _ localizer: Localizer) -> String {
         var lines = [
             "digraph features {",
             "    graph [rankdir=LR, ranksep=0.4, nodesep=0.15];",
@@ -10,7 +10,8 @@ extension [FeatureNode] {
         let nothing = localizer(Message("nothing is installed"))
         if rows.isEmpty { lines.append("    none [label=\"\(nothing)\", shape=plaintext, style=\"\"];") }
         for (index, row) in rows.enumerated() {
-            let label = Self.quoted([row.node.feature.name.onOneLine(), row.node.roleLetters.joined(separator: " ")])
+            let label = Self.quoted([row.node.feature.name.onOneLine(), row.node.roleLetters])
+            let tooltip = Self.quoted(row.node.tooltip(isDated: showsDetails, localizer))
             let grey = "color=\"#afb8c1\", fillcolor=\"#f6f8fa\", fontcolor=\"#1f2328\""
             let style =
                 switch row.node.feature.kind {
@@ -18,9 +19,7 @@ extension [FeatureNode] {
                 case .part: grey
                 case .viewless: grey + ", style=\"rounded,filled,dashed\""
                 }
-            lines.append(
-                "    n\(index) [label=\(label), tooltip=\(Self.quoted(row.node.tooltip(details, localizer))), \(style)];"
-            )
+            lines.append("    n\(index) [label=\(label), tooltip=\(tooltip), \(style)];")
         }
         for (index, row) in rows.enumerated() {
             guard let parent = row.parent else { continue }

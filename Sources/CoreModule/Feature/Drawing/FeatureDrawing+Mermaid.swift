@@ -1,11 +1,13 @@
 extension [FeatureNode] {
-    func mermaid(_ details: FeatureDetails, _ localizer: Localizer) -> String {
+    func mermaid(_ showsDetails: Bool, _ localizer: Localizer) -> String {
         let rows = rows
         var lines = ["flowchart LR"]
         let nothing = localizer(Message("nothing is installed"))
         if rows.isEmpty { lines.append("    none[\"\(nothing)\"]") }
         for (index, row) in rows.enumerated() {
-            let label = row.node.mermaidLabel(details, localizer)
+            let details = showsDetails ? row.node.details(isDated: true, localizer) : []
+            let label = ([row.node.feature.name.onOneLine(), row.node.roleLetters] + details)
+                .map { $0.escaping(Self.mermaidEntity) }.joined(separator: "<br/>")
             lines.append(
                 row.node.feature.kind == .screen ? "    n\(index)[[\"\(label)\"]]" : "    n\(index)(\"\(label)\")")
         }
@@ -23,14 +25,6 @@ extension [FeatureNode] {
             lines.append("    class \(members.map { "n\($0)" }.joined(separator: ",")) \(kind.rawValue)")
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-}
-
-extension FeatureNode {
-    fileprivate func mermaidLabel(_ details: FeatureDetails, _ localizer: Localizer) -> String {
-        ([feature.name.onOneLine(), roleLetters.joined(separator: " ")] + self.details(details, localizer))
-            .map { $0.escaping(Self.mermaidEntity) }
-            .joined(separator: "<br/>")
     }
 
     /// A character code for all of ASCII but letters, digits and a few others: what Mermaid reads as syntax differs from place to place.

@@ -30,8 +30,8 @@ enum FeatureLegend {
             FeaturePicture.arrow("M\(left) \(middle)H\(left + 28)", to: (left + 28, middle)), 28,
             localizer(Message("leads to")))
         for role in FeatureRole.allCases {
-            let badge = RoleBadge(role: role)
-            add(RoleBadge.svg([badge], x: left, y: middle - RoleBadge.height / 2), badge.width, localizer(role.name))
+            let badge = role.badge(x: left, y: middle - FeatureRole.badgeHeight / 2)
+            add(badge, role.badgeWidth, localizer(role.name))
         }
         return (parts.joined(), left - itemGap - x)
     }

@@ -38,10 +38,8 @@ struct FeaturePicture {
         height = bottom + Self.margin + Self.legendHeight
     }
 
-    func svg(_ details: FeatureDetails) -> String {
+    func svg(_ showsDetails: Bool) -> String {
         let name = localizer(Message("Feature tree")).xmlEscaped
-        let title = #"<text class="title" x="\#(Self.margin)" y="38">\#(name)</text>"#
-        let caption = #"<text class="caption" x="\#(Self.margin)" y="59">\#(localizer(summary).xmlEscaped)</text>"#
         var lines = [
             #"<svg xmlns="http://www.w3.org/2000/svg" class="feature-tree" width="\#(width)" height="\#(height)" "#
                 + #"viewBox="0 0 \#(width) \#(height)" role="img" "#
@@ -50,12 +48,13 @@ struct FeaturePicture {
             #"<desc id="feature-tree-description">\#(description)</desc>"#,
             "<style>\n\(FeaturePictureStyle.css)\n</style>",
             #"<rect class="canvas" x="0.5" y="0.5" width="\#(width - 1)" height="\#(height - 1)" rx="12"/>"#,
-            title, caption,
+            #"<text class="title" x="\#(Self.margin)" y="38">\#(name)</text>"#,
+            #"<text class="caption" x="\#(Self.margin)" y="59">\#(localizer(summary).xmlEscaped)</text>"#,
         ]
         lines += links
         for index in rows.indices {
             let column = columns[rows[index].depth]
-            lines.append(cards[index].svg(x: column.lowerBound, middle: middles[index], details: details, localizer))
+            lines.append(cards[index].svg(x: column.lowerBound, middle: middles[index], showsDetails, localizer))
         }
         lines.append(FeatureLegend.svg(x: Self.margin, y: height - Self.legendHeight / 2, width: width, localizer))
         return (lines + ["</svg>"]).joined(separator: "\n") + "\n"

@@ -1,7 +1,5 @@
-/// The colours of the picture, light and dark.
-///
-/// Plain rules without CSS variables, which only browsers know. Each rule is limited to the picture's own class, so that it changes
-/// nothing else in a page.
+/// The colours of the picture, light and dark, without CSS variables, which only browsers know. Each rule is limited to the picture's
+/// own class, so that it changes nothing else in a page.
 enum FeaturePictureStyle {
     static let css = """
         .feature-tree text { font: 700 13px Helvetica, Arial, 'Liberation Sans', sans-serif }

@@ -11,8 +11,7 @@ struct FeatureRow {
 }
 
 extension [FeatureNode] {
-    /// All features, parents before their children, in the order of installing. It does not recurse, so that a deep tree needs no
-    /// deep stack.
+    /// All features, parents before their children, in the order of installing. A deep tree needs no deep stack.
     var rows: [FeatureRow] {
         var rows: [FeatureRow] = []
         // The last of the stack is the next row.

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The width of text in bold Helvetica, or a face with the same metrics (Arial, Liberation Sans), without the font itself.
-///
-/// The widths of Latin and Cyrillic letters are those of the face; other scripts are estimated.
+/// The width of text in bold Helvetica, or a face with the same metrics (Arial, Liberation Sans), without the font itself: exact for
+/// Latin and Cyrillic letters, estimated for other scripts.
 enum TextWidth {
     /// The width in pixels, rounded up.
     static func of(_ text: String, size: Int) -> Int {

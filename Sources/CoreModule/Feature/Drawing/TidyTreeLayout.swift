@@ -1,14 +1,10 @@
 /// Places the nodes of a tree that grows from left to right: nodes keep their distances, a parent is at half the height of its
-/// children, and subtrees are as close as their outlines allow.
-///
-/// After Reingold and Tilford, “Tidier Drawings of Trees” (1981).
+/// children, and subtrees are as close as their outlines allow (Reingold and Tilford, “Tidier Drawings of Trees”, 1981).
 struct TidyTreeLayout {
     /// The middle of each row, from the middle of the topmost one.
     private(set) var middles: [Int]
 
-    /// - Parameters:
-    ///   - siblings: the distance between the middles of two nodes with the same parent.
-    ///   - others: the distance between the middles of two other nodes.
+    /// The distances are those between the middles of two nodes of a level, with the same parent or not.
     init(_ rows: [FeatureRow], siblings: Int, others: Int) {
         var children: [[Int]] = Array(repeating: [], count: rows.count)
         var top: [Int] = []
@@ -48,8 +44,7 @@ private struct Outline {
     private(set) var upper: [Int] = []
     private(set) var lower: [Int] = []
 
-    /// Places a subtree below this one, as close as possible.
-    /// - Returns: how far down it moved.
+    /// Places a subtree below this one, as close as possible, and returns how far down it moved.
     mutating func push(_ other: Outline, _ siblings: Int, _ others: Int) -> Int {
         var distance = 0
         for (level, (above, below)) in zip(lower, other.upper).enumerated() {
