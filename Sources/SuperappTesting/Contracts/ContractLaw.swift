@@ -54,9 +54,14 @@ struct ContractFindings: Sendable {
         expect(what, ExactText(text), is: ExactText(expected))
     }
 
-    /// Adds a finding if a condition does not hold.
-    mutating func expect(_ condition: Bool, else details: @autoclosure () -> String) {
-        if !condition { add(details()) }
+    /// Performs an action 40 times at once. Adds each error that it throws, and each text that it returns.
+    mutating func performAtOnce(_ action: @escaping @Sendable (_ number: Int) async throws -> String?) async {
+        await withTaskGroup(of: String?.self) { group in
+            for number in 0..<40 {
+                group.addTask { do { return try await action(number) } catch { return "it threw \(error)" } }
+            }
+            for await finding in group { if let finding { add(finding) } }
+        }
     }
 }
 

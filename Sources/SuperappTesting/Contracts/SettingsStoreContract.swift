@@ -1,17 +1,13 @@
 public import CoreModule
 
-/// Checks that a store keeps the contract of `SettingsStore`.
-/// - Parameters:
-///   - makeStore: makes an empty store. It is called once for each law.
-///   - isolation: the caller\'s actor.
-/// - Returns: the laws that the store breaks; empty if it keeps them all. Throws only what the closure throws.
+/// Checks stores against the contract of `SettingsStore`, and returns the laws that they break. The closure makes an empty store for
+/// each law. Throws only what the closure throws.
 public func settingsStoreViolations(
     _ makeStore: () async throws -> any SettingsStore, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
     try await ContractLaw.violations(of: SettingsStoreContract.laws, makeStore)
 }
 
-/// The laws of stores of settings.
 package enum SettingsStoreContract {
     package static let laws: [ContractLaw<any SettingsStore>] = [
         ContractLaw("a text is stored under its key, replaced and removed") { store, findings in
@@ -50,18 +46,9 @@ package enum SettingsStoreContract {
             }
         },
         ContractLaw("changes of several tasks lose nothing") { store, findings in
-            await withTaskGroup(of: String?.self) { group in
-                for _ in 0..<40 {
-                    group.addTask {
-                        do {
-                            try await store.change("key") { $0 = "\((Int($0 ?? "") ?? 0) + 1)" }
-                            return nil
-                        } catch {
-                            return "a change threw \(error)"
-                        }
-                    }
-                }
-                for await failure in group { if let failure { findings.add(failure) } }
+            await findings.performAtOnce { _ in
+                try await store.change("key") { $0 = "\((Int($0 ?? "") ?? 0) + 1)" }
+                return nil
             }
             findings.expect("the counter", try await store.text("key"), is: "40")
         },

@@ -2,22 +2,16 @@ import CoreModule
 import Foundation
 public import PersonalDictionary
 
-/// Checks that a cache keeps the contract of `TranslationCache`.
-/// - Parameters:
-///   - makeCache: makes an empty cache. It is called once for each law.
-///   - isolation: the caller\'s actor.
-/// - Returns: the laws that the cache breaks; empty if it keeps them all. Throws only what the closure throws.
+/// Checks caches against the contract of `TranslationCache`, and returns the laws that they break. The closure makes an empty cache for
+/// each law. Throws only what the closure throws.
 public func translationCacheViolations(
     _ makeCache: () async throws -> any TranslationCache, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
     try await ContractLaw.violations(of: TranslationMemoryContract.cache, makeCache)
 }
 
-/// Checks that a ledger keeps the contract of `RequestLedger`.
-/// - Parameters:
-///   - makeLedger: makes an empty ledger. It is called once for each law.
-///   - isolation: the caller\'s actor.
-/// - Returns: the laws that the ledger breaks; empty if it keeps them all. Throws only what the closure throws.
+/// Checks ledgers against the contract of `RequestLedger`, and returns the laws that they break. The closure makes an empty ledger for
+/// each law. Throws only what the closure throws.
 public func requestLedgerViolations(
     _ makeLedger: () async throws -> any RequestLedger, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
@@ -87,20 +81,11 @@ package enum TranslationMemoryContract {
             }
         },
         ContractLaw("edits of several tasks lose nothing") { ledger, findings in
-            await withTaskGroup(of: String?.self) { group in
-                for number in 0..<40 {
-                    group.addTask {
-                        do {
-                            try await ledger.edit(.dict) { record in
-                                record = RequestRecord(sent: (record.sent + [date + Double(number)]).sorted())
-                            }
-                            return nil
-                        } catch {
-                            return "an edit threw \(error)"
-                        }
-                    }
+            await findings.performAtOnce { number in
+                try await ledger.edit(.dict) { record in
+                    record = RequestRecord(sent: (record.sent + [date + Double(number)]).sorted())
                 }
-                for await failure in group { if let failure { findings.add(failure) } }
+                return nil
             }
             findings.expect("the number of requests", try await ledger.edit(.dict) { $0.sent.count }, is: 40)
         },

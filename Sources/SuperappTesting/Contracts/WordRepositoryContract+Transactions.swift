@@ -3,7 +3,6 @@ import Foundation
 import PersonalDictionary
 
 extension WordRepositoryContract {
-    /// The laws of transactions.
     static let transactions: [Law] = [
         Law("a transaction that throws changes nothing") { repository, findings in
             let entry = try entry("dog", ["собака"])
@@ -83,27 +82,15 @@ extension WordRepositoryContract {
         },
         Law("transactions of several tasks lose nothing") { repository, findings in
             try await repository.insert([try word("counter", "counter")])
-            await withTaskGroup(of: ContractFindings.self) { group in
-                for number in 0..<40 {
-                    group.addTask {
-                        var findings = ContractFindings()
-                        do {
-                            let new = try word("id-\(number)", "word \(number)", at: number)
-                            try await repository.write { words throws(DictionaryError) in
-                                try words.insert(new)
-                                guard var counter = try words.word(WordID("counter")) else {
-                                    throw .notFound("counter")
-                                }
-                                counter.note = try WordNote("\((Int(counter.note.value) ?? 0) + 1)")
-                                try words.update(counter)
-                            }
-                        } catch {
-                            findings.add("a transaction threw \(error)")
-                        }
-                        return findings
-                    }
+            await findings.performAtOnce { number in
+                let new = try word("id-\(number)", "word \(number)", at: number)
+                try await repository.write { words throws(DictionaryError) in
+                    try words.insert(new)
+                    guard var counter = try words.word(WordID("counter")) else { throw .notFound("counter") }
+                    counter.note = try WordNote("\((Int(counter.note.value) ?? 0) + 1)")
+                    try words.update(counter)
                 }
-                for await one in group { for detail in one.details { findings.add(detail) } }
+                return nil
             }
             findings.expect("the number of words", try await repository.ids().count, is: 41)
             findings.expect("the counter", try await repository.word(WordID("counter"))?.note.value, is: "40")

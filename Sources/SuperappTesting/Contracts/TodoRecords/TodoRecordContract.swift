@@ -1,18 +1,15 @@
 import CoreModule
 public import TodoList
 
-/// Checks a repository of task records against its contract, as the comments of `TodoRecordRepository`, `TodoRecordSnapshot` and
-/// `TodoRecordTransaction` state it.
-///
-/// Compares the repository with a plain model after each of a series of transactions. Reports each broken law once, with its first
-/// finding.
+/// Checks a repository against the contract of `TodoRecordRepository`, `TodoRecordSnapshot` and `TodoRecordTransaction`: compares it
+/// with a plain model after each of a series of transactions.
 /// - Parameters:
 ///   - reopen: opens the same records again, as the next start of the program does. Nil for a store that keeps nothing.
 ///   - share: opens the same records once more, beside the repository that it gets, as another process does. Nil for a store that
 ///     only one repository uses.
 ///   - isolation: the caller's actor.
 ///   - makeRepository: creates an empty repository.
-/// - Returns: what is broken; empty for a repository that keeps the contract. Throws only what the closures throw.
+/// - Returns: each broken law once, with its first finding. Throws only what the closures throw.
 public func todoRecordViolations(
     reopen: ((any TodoRecordRepository) async throws -> any TodoRecordRepository)? = nil,
     share: ((any TodoRecordRepository) async throws -> any TodoRecordRepository)? = nil,
@@ -27,9 +24,14 @@ public func todoRecordViolations(
         check.repository = try await reopen(check.repository)
         await check.expectCommitted("what was stored is there when the records are opened again")
     }
-    await check.checkOwnChanges()
-    if let share { await check.checkChanges(of: try await share(check.repository)) }
-    await check.checkConcurrency(try await makeRepository())
+    await check.perform("after all steps") { try await $0.checkOwnChanges() }
+    if let share {
+        let other = try await share(check.repository)
+        await check.perform("with two repositories") { try await $0.checkChanges(of: other) }
+    }
+    let shared = try await makeRepository()
+    await check.perform("after concurrent writes") { try await $0.checkConcurrency(shared) }
+    await check.checkConsistency(shared)
     return check.violations
 }
 
@@ -105,7 +107,7 @@ private struct TodoRecordCheck {
             for difference in differences { report(difference.law, "after “\(step.name)”: \(difference.details)") }
             checkConflicts(ids)
         } catch {
-            report("a store that works throws no error", "“\(step.name)” threw \(error)")
+            report(Self.errorLaw, "“\(step.name)” threw \(error)")
         }
         checkCalls(calls, step)
         await expectCommitted("what a transaction has changed is stored when it ends")
@@ -134,110 +136,83 @@ private struct TodoRecordCheck {
         }
     }
 
+    private static let errorLaw = "a store that works throws no error"
     private static let ownLaw = "changes of one's own are not external"
     private static let externalLaw = "changes of others are reported once, and none is missed"
 
+    /// Performs a check whose store must throw nothing.
+    mutating func perform(_ place: String, _ check: (inout TodoRecordCheck) async throws -> Void) async {
+        do { try await check(&self) } catch { report(Self.errorLaw, "\(place) it threw \(error)") }
+    }
+
     /// Asks for changes of others after all steps, when there are none.
-    mutating func checkOwnChanges() async {
-        await expectExternalChanges(false, of: repository, Self.ownLaw, "after all steps")
+    mutating func checkOwnChanges() async throws {
+        try await expectExternalChanges(false, of: repository, Self.ownLaw, "after all steps")
     }
 
     /// Changes something in one repository and then in another one of the same records.
-    mutating func checkChanges(of other: any TodoRecordRepository) async {
-        do {
-            // What was changed before the first read is no change.
-            _ = try await other.read { records throws(TodoError) in try TodoRecordStep.counted(records) }
-            await expectExternalChanges(false, of: other, Self.externalLaw, "after the first read")
-            for repository in [other, repository] {
-                try await repository.write { records throws(TodoError) in try TodoRecordStep.count(records) }
-            }
-            for (number, repository) in [repository, other].enumerated() {
-                let place = number == 0 ? "after a write of another repository and its own" : "after one of another"
-                await expectExternalChanges(true, of: repository, Self.externalLaw, place)
-                await expectExternalChanges(false, of: repository, Self.externalLaw, "\(place), at the second call")
-            }
-            do {
-                try await other.write { records throws(TodoError) in
-                    try TodoRecordStep.count(records)
-                    throw Self.stop
-                }
-            } catch {
-                if error != Self.stop { throw error }
-            }
-            await expectExternalChanges(false, of: repository, Self.externalLaw, "after a write that failed")
-            try await other.write { records throws(TodoError) in try TodoRecordStep.count(records) }
-            await expectExternalChanges(true, of: repository, Self.externalLaw, "after the next write")
-            try await repository.write { records throws(TodoError) in try TodoRecordStep.count(records) }
-            await expectExternalChanges(false, of: repository, Self.ownLaw, "after a write of its own")
-        } catch {
-            report("a store that works throws no error", "with two repositories it threw \(error)")
+    mutating func checkChanges(of other: any TodoRecordRepository) async throws {
+        // What was changed before the first read is no change.
+        _ = try await other.read { records throws(TodoError) in try TodoRecordStep.counted(records) }
+        try await expectExternalChanges(false, of: other, Self.externalLaw, "after the first read")
+        for repository in [other, repository] { try await Self.count(in: repository) }
+        for (number, repository) in [repository, other].enumerated() {
+            let place = number == 0 ? "after a write of another repository and its own" : "after one of another"
+            try await expectExternalChanges(true, of: repository, Self.externalLaw, place)
+            try await expectExternalChanges(false, of: repository, Self.externalLaw, "\(place), at the second call")
         }
+        do {
+            try await other.write { records throws(TodoError) in
+                try TodoRecordStep.count(records)
+                throw Self.stop
+            }
+        } catch {
+            if error != Self.stop { throw error }
+        }
+        try await expectExternalChanges(false, of: repository, Self.externalLaw, "after a write that failed")
+        try await Self.count(in: other)
+        try await expectExternalChanges(true, of: repository, Self.externalLaw, "after the next write")
+        try await Self.count(in: repository)
+        try await expectExternalChanges(false, of: repository, Self.ownLaw, "after a write of its own")
     }
 
     private mutating func expectExternalChanges(
         _ expected: Bool, of repository: any TodoRecordRepository, _ law: String, _ place: String
-    ) async {
-        do {
-            let found = try await repository.hasExternalChanges()
-            if found != expected { report(law, "\(place) it returned \(found)") }
-        } catch {
-            report("a store that works throws no error", "hasExternalChanges() threw \(error)")
-        }
+    ) async throws {
+        let found = try await repository.hasExternalChanges()
+        if found != expected { report(law, "\(place) it returned \(found)") }
+    }
+
+    private static func count(in repository: any TodoRecordRepository) async throws(TodoError) {
+        try await repository.write { records throws(TodoError) in try TodoRecordStep.count(records) }
     }
 
     /// Counts in a fresh repository: in the state of the collection and in a task, by many at once.
-    mutating func checkConcurrency(_ repository: any TodoRecordRepository) async {
-        let number = 20
-        let errors = await withTaskGroup(of: (any Error)?.self) { group in
-            for _ in 0..<number {
-                group.addTask {
-                    do {
-                        try await repository.write { records throws(TodoError) in try TodoRecordStep.count(records) }
-                        return nil
-                    } catch { return error }
-                }
-            }
-            return await group.reduce(into: []) { errors, error in errors += error.map { [$0] } ?? [] }
+    mutating func checkConcurrency(_ repository: any TodoRecordRepository) async throws {
+        var writes = ContractFindings()
+        await writes.performAtOnce { _ in
+            try await Self.count(in: repository)
+            return nil
         }
-        if let error = errors.first {
-            report("a store that works throws no error", "a concurrent write threw \(error)")
-        }
-        await expectExternalChanges(false, of: repository, Self.ownLaw, "after concurrent writes")
-        do {
-            let counted = try await repository.read { records throws(TodoError) in
-                try TodoRecordStep.counted(records)
-            }
-            let law = "transactions run one after another"
-            if counted != number { report(law, "\(number) transactions have counted to \(counted)") }
-        } catch {
-            report("a store that works throws no error", "after concurrent writes it threw \(error)")
-        }
-        await checkConsistency(repository)
+        if let error = writes.details.first { report(Self.errorLaw, "a concurrent write: \(error)") }
+        try await expectExternalChanges(false, of: repository, Self.ownLaw, "after concurrent writes")
+        let counted = try await repository.read { records throws(TodoError) in try TodoRecordStep.counted(records) }
+        if counted != 40 { report("transactions run one after another", "40 have counted to \(counted)") }
     }
 
     /// Reads two values while others change both.
-    private mutating func checkConsistency(_ repository: any TodoRecordRepository) async {
-        let differences = await withTaskGroup(of: String?.self) { group in
-            for number in 0..<40 {
-                group.addTask {
-                    do {
-                        guard number.isMultiple(of: 2) else {
-                            try await repository.write { records throws(TodoError) in
-                                try TodoRecordStep.count(records)
-                            }
-                            return nil
-                        }
-                        let pair = try await repository.read { records throws(TodoError) in
-                            (try TodoRecordStep.counted(records), try TodoRecordStep.countedInTask(records))
-                        }
-                        return pair.0 == pair.1 ? nil : "it read \(pair.0), and then \(pair.1)"
-                    } catch {
-                        return "it threw \(error)"
-                    }
-                }
+    mutating func checkConsistency(_ repository: any TodoRecordRepository) async {
+        var reads = ContractFindings()
+        await reads.performAtOnce { number in
+            if number.isMultiple(of: 2) {
+                try await Self.count(in: repository)
+                return nil
             }
-            return await group.reduce(into: []) { found, difference in found += difference.map { [$0] } ?? [] }
+            let pair = try await repository.read { records throws(TodoError) in
+                (try TodoRecordStep.counted(records), try TodoRecordStep.countedInTask(records))
+            }
+            return pair.0 == pair.1 ? nil : "it read \(pair.0), and then \(pair.1)"
         }
-        if let difference = differences.first { report("a read sees one consistent state", difference) }
+        if let difference = reads.details.first { report("a read sees one consistent state", difference) }
     }
 }
