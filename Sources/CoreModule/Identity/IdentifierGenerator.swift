@@ -29,11 +29,7 @@ public struct IdentifierGenerator: Sendable {
     /// the clock has caught up, which keeps the order too.
     public static func uuidV7(clock: WallClock) -> IdentifierGenerator {
         let last = Locked<(milliseconds: UInt64, counter: UInt64)>((0, 0))
-        let form = { @Sendable (rawValue: String) in
-            rawValue.utf8.count == 36
-                && rawValue.utf8.enumerated().allSatisfy { hyphens.contains($0) ? $1 == 0x2D : digits.contains($1) }
-        }
-        return IdentifierGenerator(form: form) {
+        return IdentifierGenerator(form: { UUID(uuidString: $0)?.uuidString.lowercased() == $0 }) {
             let now = UInt64(max(0, clock.now().timeIntervalSince1970 * 1000))
             let stamp = last.withLock { last in
                 if now > last.milliseconds {
@@ -46,7 +42,8 @@ public struct IdentifierGenerator: Sendable {
                 return last
             }
             let high = (stamp.milliseconds & 0xFFFF_FFFF_FFFF) << 16 | 0x7000 | stamp.counter
-            return uuid(high, 0x8000_0000_0000_0000 | UInt64.random(in: 0..<(1 << 62)))
+            let low = 0x8000_0000_0000_0000 | UInt64.random(in: 0..<(1 << 62))
+            return UUID(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self)).uuidString.lowercased()
         }
     }
 
@@ -59,23 +56,6 @@ public struct IdentifierGenerator: Sendable {
                 return count
             }
             return "\(prefix)\(number)"
-        }
-    }
-
-    /// The places of the hyphens in a UUID.
-    private static let hyphens = [8, 13, 18, 23]
-    private static let digits = Array("0123456789abcdef".utf8)
-
-    private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
-        var bits = high
-        return String(unsafeUninitializedCapacity: 36) { text in
-            for place in 0..<36 {
-                if place == 19 { bits = low }
-                let isHyphen = hyphens.contains(place)
-                text[place] = isHyphen ? 0x2D : digits[Int(bits >> 60)]
-                if !isHyphen { bits <<= 4 }
-            }
-            return 36
         }
     }
 }
