@@ -43,7 +43,7 @@ extension Builder {
     public func build() -> FeatureGraph {
         let scope = parent.makeChild(Self.feature)
         let graph = makeGraph(in: scope)
-        scope.adopt(graph, dependencies)
+        scope.registry.inspectSoon(graph, dependencies)
         return graph
     }
 }

@@ -1,18 +1,16 @@
 @preconcurrency import Dispatch
 import Foundation
 
-/// What the scopes of one tree share: numbers for features, the features that wait to be inspected, and the objects of features
-/// that have ended.
+/// What the scopes of one tree share: numbers, features that wait to be inspected, and the objects of those that have ended.
 final class FeatureRegistry: Sendable {
     let clock: WallClock
-    /// Logs features that are installed and detached.
     let logger: EventLogger
     /// Logs what the user does.
     let actionLogger: EventLogger
     private let leakDetector: LeakDetector?
     private let lastNumber = Locked(0)
     private let ended = Locked(Ended())
-    private let tree = Locked(Tree())
+    private let root = Locked(WeakScope())
     @MainActor private var pending: [FeatureID: PendingInspection] = [:]
 
     /// The features that have ended and whose objects may still exist.
@@ -28,10 +26,6 @@ final class FeatureRegistry: Sendable {
         let objects: [WeakReference]
     }
 
-    private struct Tree {
-        weak var root: FeatureScope?
-    }
-
     init(clock: WallClock, logger: EventLogger, leakDetector: LeakDetector?) {
         self.clock = clock
         self.logger = logger.labelled("feature")
@@ -39,24 +33,21 @@ final class FeatureRegistry: Sendable {
         self.leakDetector = leakDetector
     }
 
-    /// A new feature's number.
     func nextID() -> FeatureID {
-        FeatureID(
-            number: lastNumber.withLock { number in
-                number += 1
-                return number
-            })
+        lastNumber.withLock { number in
+            number += 1
+            return FeatureID(number: number)
+        }
     }
 
     /// Keeps the root of the tree, weakly.
-    func setRoot(_ root: FeatureScope) {
-        tree.withLock { $0.root = root }
+    func setRoot(_ scope: FeatureScope) {
+        root.withLock { $0.scope = scope }
     }
 
     // MARK: Inspecting features
 
-    /// Has a feature inspected by ``inspectPending()``, so that building need not wait for it: when the main actor is next free.
-    /// The graph is held weakly.
+    /// Has a feature inspected when the main actor is next free, so that building need not wait for it. Only ``Builder/build()`` calls it.
     @MainActor
     func inspectSoon(_ graph: any Graph, _ dependencies: Any) {
         pending[graph.scope.id] = PendingInspection(graph: graph, dependencies: dependencies)
@@ -111,7 +102,7 @@ final class FeatureRegistry: Sendable {
             if objects.isEmpty { gone.append(id) } else { alive.append((feature, objects)) }
         }
         // An object that an installed feature has as well may live as long as that.
-        let living = alive.isEmpty ? [] : tree.withLock(\.root)?.ownedObjects() ?? []
+        let living = alive.isEmpty ? [] : root.withLock(\.scope)?.ownedObjects() ?? []
         let leaks = alive.flatMap { feature, objects in
             objects.filter { !living.contains(ObjectIdentifier($0.object)) }.map { object in
                 FeatureLeak(kind: feature.kind, path: feature.path, object: object.name)

@@ -9,11 +9,10 @@ public final class FeatureScope: Sendable {
     public let id: FeatureID
     /// The names from the root down to this feature.
     public let path: FeaturePath
-    /// The feature's name and kind.
     let feature: Feature
 
     private let since: Date
-    private let registry: FeatureRegistry
+    let registry: FeatureRegistry
     weak let parent: FeatureScope?
     private let state: Locked<State>
 
@@ -33,10 +32,6 @@ public final class FeatureScope: Sendable {
         var endings: [@Sendable () -> Void] = []
         /// What the graph has; nil until it was inspected.
         var inspection: FeatureInspection?
-    }
-
-    private struct WeakScope {
-        weak var scope: FeatureScope?
     }
 
     /// A scope that stands for the whole tree. Snapshots do not show it.
@@ -79,10 +74,8 @@ public final class FeatureScope: Sendable {
 
     // MARK: What ends with the feature
 
-    /// Runs an operation on the main actor as a task of this scope, which cancels it when the scope ends.
-    ///
-    /// The operation should hold its objects weakly across a long `await`, or they live as long as it does.
-    /// `observe(_:with:_:)` does that by itself.
+    /// Runs an operation on the main actor as a task of this scope, which cancels it when the scope ends. The operation should hold its
+    /// objects weakly across a long `await`, as `observe(_:with:_:)` does.
     /// - Returns: the task; nil if the scope has ended, and then nothing runs.
     @discardableResult
     public func run(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never>? {
@@ -161,8 +154,7 @@ public final class FeatureScope: Sendable {
     public func detach() {
         guard !isDetached else { return }
         registry.inspectPending()
-        let place = end(withParent: false)
-        guard let place else { return }
+        guard let place = end(withParent: false) else { return }
         parent?.state.withLock { _ = $0.children.remove(place) }
     }
 
@@ -208,14 +200,7 @@ public final class FeatureScope: Sendable {
         return child
     }
 
-    /// Has the feature's graph and dependencies inspected soon, for the tree and for leaks.
-    @MainActor
-    func adopt(_ graph: any Graph, _ dependencies: Any) {
-        registry.inspectSoon(graph, dependencies)
-    }
-
-    /// Keeps what was found in the feature's graph and dependencies. If the feature has ended meanwhile, or was built under a
-    /// parent that had ended, its objects are watched at once.
+    /// Keeps what was found in the feature's graph. If the feature has ended by then, its objects are watched at once.
     func keep(_ found: FeatureInspection) {
         let isInstalled = state.withLock { state in
             if !state.isDetached { state.inspection = found }
@@ -246,4 +231,8 @@ public final class FeatureScope: Sendable {
             dependencies: inspection?.dependencies ?? [], outputs: inspection?.outputs.map(\.name) ?? [],
             children: snapshot())
     }
+}
+
+struct WeakScope {
+    weak var scope: FeatureScope?
 }

@@ -21,14 +21,7 @@ public struct OpenScreen: Identifiable, Hashable {
     /// Stands for a pushed screen that is not saved.
     @MainActor
     public init(_ graph: any Graph) {
-        self.init(graph, .pushed) { nil }
-    }
-
-    @MainActor
-    init<Input, Destination: Graph>(
-        _ graph: Destination, style: ScreenStyle, name: RouteName<Input, Destination>?
-    ) {
-        self.init(graph, style) { name.map { SavedScreen($0.name, input: $0.input(graph)) } }
+        self.init(graph, .pushed)
     }
 
     @MainActor

@@ -1,5 +1,4 @@
-/// What happens if a screen is opened while another one of the same route is open. A route is known by its name, or, without one, by
-/// the type of its screens' graph.
+/// What a router does if a screen of its route is open: of the route's name, or, without one, with a graph of the same type.
 public enum ScreenRepeats: Sendable, Hashable {
     /// A second screen is shown above.
     case allowed
@@ -37,7 +36,8 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
         let navigator = other ?? self.navigator
         if let screen = returnToScreen(on: navigator) { return screen }
         let screen = makeBuilder(input).build()
-        navigator?.show(OpenScreen(screen, style: style, name: name))
+        let name = name
+        navigator?.show(OpenScreen(screen, style) { name.map { SavedScreen($0.name, input: $0.input(screen)) } })
         return screen
     }
 
