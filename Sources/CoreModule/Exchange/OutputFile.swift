@@ -26,8 +26,12 @@ public struct OutputFile {
         return value
     }
 
-    private struct Refusal: Error {
+    struct Refusal: Error {
         let reason: Message
+
+        static let database = Refusal(reason: Message("it is a SQLite database, or belongs to one"))
+        /// That of the last system call.
+        static var last: Refusal { Refusal(reason: .systemError(errno)) }
     }
 
     private init(_ url: URL) throws(Refusal) {
@@ -37,7 +41,7 @@ public struct OutputFile {
         let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
         let (target, descriptor) = try Self.target(of: name)
         if let descriptor {
-            guard isSpecial || !Self.belongsToDatabase(target) else { throw Self.databaseRefusal }
+            guard isSpecial || !Self.belongsToDatabase(target) else { throw .database }
             path = name
             draft = nil
             // A copy, which continues where the descriptor stands.
@@ -53,8 +57,8 @@ public struct OutputFile {
             return
         }
         path = target
-        guard !Self.belongsToDatabase(path) else { throw Self.databaseRefusal }
-        guard !exists || access(path, W_OK) == 0 else { throw Self.refusal() }
+        guard !Self.belongsToDatabase(path) else { throw .database }
+        guard !exists || access(path, W_OK) == 0 else { throw .last }
         // Whose draft it is can be seen if the process is killed. A name has at most 255 bytes.
         let (folder, old) = Self.split(path)
         let draft = "\(folder).\(String(decoding: old.utf8.prefix(200), as: UTF8.self)).\(UUID().uuidString).new"
@@ -72,14 +76,10 @@ public struct OutputFile {
     }
 
     private func commit() throws(Refusal) {
-        guard draft == nil || synchronizeToDisk(handle.fileDescriptor) else { throw Self.refusal() }
-        do {
-            try handle.close()
-        } catch {
-            throw Refusal(reason: .fileError(error))
-        }
+        guard draft == nil || synchronizeToDisk(handle.fileDescriptor) else { throw .last }
+        do { try handle.close() } catch { throw Refusal(reason: .fileError(error)) }
         guard let draft else { return }
-        guard rename(draft, path) == 0 else { throw Self.refusal() }
+        guard rename(draft, path) == 0 else { throw .last }
         // The new name survives a loss of power too, if the file system can synchronize folders.
         let folder = Foundation.open(Self.split(path).folder + ".", O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -128,8 +128,7 @@ public struct OutputFile {
         return isCompanion || isDatabase(path)
     }
 
-    /// Whether a file is a SQLite database. It then stays open: closing any descriptor of a file drops the locks that this process has
-    /// on it.
+    /// Whether a file is a SQLite database. It then stays open: to close it would drop the locks that this process has on it.
     static func isDatabase(_ path: String) -> Bool {
         // A pipe must not block.
         let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -146,14 +145,7 @@ public struct OutputFile {
     }
 
     private static func handle(_ file: Int32) throws(Refusal) -> FileHandle {
-        guard file >= 0 else { throw refusal() }
+        guard file >= 0 else { throw .last }
         return FileHandle(fileDescriptor: file, closeOnDealloc: true)
     }
-
-    /// Why a SQLite database is refused.
-    static let databaseMessage = Message("it is a SQLite database, or belongs to one")
-
-    private static var databaseRefusal: Refusal { Refusal(reason: databaseMessage) }
-
-    private static func refusal() -> Refusal { Refusal(reason: .systemError(errno)) }
 }

@@ -1,9 +1,7 @@
-/// Writes log messages. A value that is passed in, never global.
-///
-/// Log words, tasks and other private data at ``Level/debug`` only; never log secrets.
+/// Writes log messages. Log words, tasks and other private data at ``Level/debug`` only; never log secrets.
 public struct EventLogger: Sendable {
     /// How important a message is, in ascending order.
-    public enum Level: Sendable, Comparable, CaseIterable, CustomStringConvertible {
+    public enum Level: Sendable, Comparable, CaseIterable {
         /// Details for finding faults. May contain the user's private data.
         case debug
         /// The main steps of the program.
@@ -13,19 +11,9 @@ public struct EventLogger: Sendable {
         /// A failure.
         case error
 
-        /// `debug`, `info`, `warning` or `error`.
-        public var description: String {
-            switch self {
-            case .debug: "debug"
-            case .info: "info"
-            case .warning: "warning"
-            case .error: "error"
-            }
-        }
-
-        /// Makes the level with a name; nil if there is none.
+        /// Makes the level with a name, such as `debug`; nil if there is none.
         public init?(name: String) {
-            guard let level = Self.allCases.first(where: { $0.description == name }) else { return nil }
+            guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
             self = level
         }
     }
