@@ -47,8 +47,7 @@ package struct Demo {
             let dependencies = try await AppDependencies.open(AppConfiguration(storage: .memory))
             let tree = FeatureTree()
             let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
-            // From now on, a word that is added is translated in the background: by the bundled glossary, if no other
-            // provider is configured.
+            // From now on, an added word is translated in the background, here by the bundled glossary.
             app.startTranslating()
             let demo = Demo(app: app, tree: tree, terminal: terminal)
             var status: Int32 = 0

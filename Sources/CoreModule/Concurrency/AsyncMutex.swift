@@ -16,7 +16,6 @@ public final class AsyncMutex: Sendable {
     /// Makes a free mutex.
     public init() {}
 
-    /// How many tasks wait.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
     /// Waits for the mutex and takes it, even if the task is cancelled meanwhile. Calls of one actor arrive in their order.
@@ -24,8 +23,7 @@ public final class AsyncMutex: Sendable {
         _ = await enterOrWait()?.waiter.value()
     }
 
-    /// Waits for the mutex and takes it. If the task is cancelled before that, it throws at once and does not take it. Calls of one
-    /// actor arrive in their order.
+    /// Waits for the mutex and takes it, like ``enter()``. If the task is cancelled before, it throws at once and does not take it.
     nonisolated(nonsending) public func enterUnlessCancelled() async throws(CancellationError) {
         guard !Task.isCancelled else { throw CancellationError() }
         guard let (waiter, place) = enterOrWait() else { return }

@@ -37,7 +37,6 @@ where
 
     package var isEmpty: Bool { count == 0 }
 
-    /// Adds an element at the end.
     @discardableResult
     package mutating func append(_ element: Element) -> Place {
         if nodes.isEmpty { nodes.append(LinkedNode()) }
@@ -74,7 +73,6 @@ where
         return nodes[index].element
     }
 
-    /// Removes the first element, if there is one.
     @discardableResult
     package mutating func removeFirst() -> Element? {
         isEmpty ? nil : remove(place(at: nodes[0].next))
@@ -89,7 +87,6 @@ where
         return body(&element)
     }
 
-    /// Changes all elements, in order.
     package mutating func updateAll(_ body: (inout Element) -> Void) {
         var index = nodes.first?.next ?? 0
         while index != 0 {

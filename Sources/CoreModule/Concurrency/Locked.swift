@@ -1,9 +1,7 @@
 import Foundation
 
-/// A value behind a lock: `Synchronization.Mutex`, but with a lock that the thread sanitizer sees.
-///
-/// On Linux, a contended `Mutex` is taken inside the runtime library, which is built without the sanitizer. It then reports
-/// races that do not exist.
+/// A value behind a lock: `Synchronization.Mutex`, but with a lock that the thread sanitizer sees. On Linux, a contended `Mutex` is
+/// taken inside the runtime library, which is built without the sanitizer, and races are reported that do not exist.
 ///
 /// Sendable because the value is reached only through ``withLock(_:)``, and `sending` keeps references to it inside.
 package final class Locked<Value>: @unchecked Sendable {

@@ -1,7 +1,6 @@
 import Dispatch
 
-/// A value that is set once and awaited by one task. For calls that answer by a callback, race with a timer and may be
-/// cancelled: the first to set the value wins.
+/// A value that is set once and awaited by one task: of a callback, a timer and a cancellation, the first sets it.
 package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -13,11 +12,9 @@ package final class Promise<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Whether the value is set.
     var isSet: Bool { state.withLock { if case .set = $0 { true } else { false } } }
 
-    /// Sets the value if it is not set yet.
-    /// - Returns: whether this call set it.
+    /// Sets the value, unless it is set already: then it returns false.
     @discardableResult
     package func set(_ value: Value) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in

@@ -1,7 +1,6 @@
 import Dispatch
 
-/// Runs an actor's jobs on its own serial queue, so that blocking calls (disk, another process's lock, socket) never hold a
-/// thread of the shared pool.
+/// Runs an actor's jobs on its own serial queue, so that calls that block never hold a thread of the shared pool.
 package final class SerialQueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -3,8 +3,7 @@ import Observation
 /// Waits until a condition on observable objects holds. For tests, scripts and front ends without a view framework.
 ///
 /// It checks the condition at once, and again after each change of an observable property that the condition has read. A
-/// condition that reads none is checked once at the start and once at the end.
-/// The condition must be quick and must change nothing.
+/// condition that reads none is checked once at the start and once at the end. It must be quick and must change nothing.
 /// - Returns: whether the condition holds; false if the time ran out or the task was cancelled.
 @MainActor
 @discardableResult

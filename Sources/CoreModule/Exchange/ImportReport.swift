@@ -17,7 +17,6 @@ public struct ImportReport: Hashable, Sendable {
         /// Why it was not imported.
         public let reason: Message
 
-        /// Creates a rejection.
         package init(line: Int, reason: Message) {
             self.line = line
             self.reason = reason
@@ -39,14 +38,12 @@ public struct ImportReport: Hashable, Sendable {
     public var rejectedCount: Int { rejections.count }
     private var rejections = ReportedLines()
 
-    /// Creates an empty report.
     package init() {}
 
     /// The number of records in the file.
     public var total: Int { added + updated + unchanged + rejectedCount }
 
-    /// The numbers of records that were imported, for a person.
-    /// - Parameter isTrial: whether they only would be imported.
+    /// The numbers of records that were imported, or would be in a trial, for a person.
     public func message(isTrial: Bool = false) -> Message {
         isTrial
             ? Message("would be added \(added), updated \(updated), unchanged \(unchanged)")
@@ -58,7 +55,6 @@ public struct ImportReport: Hashable, Sendable {
         rejections.add(Rejection(line: line, reason: reason))
     }
 
-    /// Counts an outcome.
     package mutating func count(_ outcome: ImportOutcome) {
         switch outcome {
         case .added: added += 1
@@ -73,7 +69,6 @@ package struct ReportedLines: Hashable, Sendable {
     private static let limit = 1000
     /// The first 1,000, in the order of the file.
     package private(set) var first: [ImportReport.Rejection] = []
-    /// The number of all.
     package private(set) var count = 0
 
     package init() {}

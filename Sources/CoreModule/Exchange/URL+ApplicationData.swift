@@ -5,7 +5,6 @@ extension URL {
     /// `.local/share` in the home folder on others. A relative path in the environment is ignored.
     ///
     /// Source: the XDG Base Directory Specification, https://specifications.freedesktop.org/basedir-spec/latest/
-    /// - Parameter environment: the variables of the process.
     public static func applicationData(_ environment: [String: String]) -> URL {
         func folder(_ name: String) -> URL? {
             environment[name].flatMap { $0.hasPrefix("/") ? URL(filePath: $0, directoryHint: .isDirectory) : nil }

@@ -1,7 +1,6 @@
 import Observation
 
-/// What reflection finds in a feature's graph and dependencies. Reflection takes microseconds, so it happens after building: see
-/// ``FeatureRegistry/inspectSoon(_:)``.
+/// What reflection finds in a feature's graph and dependencies. It takes microseconds, so it happens after building.
 struct FeatureInspection: Sendable {
     /// The names of the dependencies; of a single object, its type.
     let dependencies: [String]

@@ -13,7 +13,6 @@ public struct FeaturePath: Hashable, Sendable, CustomStringConvertible {
     /// The names, the root's child first.
     package let names: [String]
 
-    /// Makes a path of names.
     package init(_ names: [String]) {
         self.names = names
     }

@@ -1,13 +1,6 @@
 extension FeatureTree {
-    /// Waits until the tree is empty and nothing of its features exists any more. Throws if that takes longer than the limit.
-    ///
-    /// For tests: end everything that was built, then call it. It returns as soon as there are no leaks. It works in release
-    /// builds and on every platform.
-    ///
-    /// ```swift
-    /// app.detach()
-    /// try await tree.expectNoLeaks()
-    /// ```
+    /// Waits, in a test that has ended what it built, until the tree is empty and nothing of its features exists any more. Throws if that
+    /// takes longer than the limit; a cancelled caller does not wait.
     ///
     /// Every feature that is still installed counts as a leak, because the tree cannot see whether a screen holds a graph, or
     /// only the graph itself. Pass a snapshot, taken before, with the features that may live.
@@ -18,8 +11,8 @@ extension FeatureTree {
     /// try await tree.expectNoLeaks(keeping: before)
     /// ```
     /// - Parameters:
-    ///   - kept: The features that may be installed. Those under them may not, if they are no part of the snapshot.
-    ///   - limit: How long to wait. A task that still runs may hold an object for a moment. A cancelled caller does not wait.
+    ///   - kept: the features that may be installed. Those under them may not, if they are no part of the snapshot.
+    ///   - limit: how long to wait. A task that still runs may hold an object for a moment.
     @MainActor
     public func expectNoLeaks(
         keeping kept: [FeatureNode] = [], within limit: Duration = .seconds(5)

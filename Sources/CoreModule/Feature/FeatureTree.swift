@@ -32,7 +32,6 @@ public final class FeatureTree: Sendable {
     ///
     /// Right after a detach the caller may still hold them, so ask again later: what is reported then is a leak. A feature that is
     /// still installed is not reported: ``expectNoLeaks(keeping:within:)`` waits, and finds that as well.
-    /// It works in release builds and on every platform.
     public func leaks() -> [FeatureLeak] {
         registry.inspectPending()
         return registry.leaks()

@@ -1,8 +1,7 @@
 /// A feature's dependency container. Its stored properties are the feature's outputs: what the rest of the project may use of it,
 /// such as its view model, its router, and the graphs of its children. It holds no views.
 ///
-/// The live tree shows the outputs' names. Hold the graph for as long as the feature is on screen: the feature lives as long as its
-/// graph.
+/// The live tree shows the outputs' names. Hold the graph while the feature is on screen: the feature lives as long as its graph.
 ///
 /// **What must not outlive the feature.** The tree reports an object that still exists after the feature has ended if it is:
 /// the graph itself; a view model (an `Observable` object), a router or a navigator in a stored property of the graph, also if
@@ -16,9 +15,8 @@ public protocol Graph: AnyObject, Sendable {
 
     /// Objects that must not outlive the feature, in addition to its view models, routers and navigators. By default none.
     ///
-    /// Name a service that the feature has made for itself, and objects deeper in the values of the graph: in a struct, or
-    /// behind the first 64 elements of a collection. Do not make objects here: the tree reads it once, soon after the feature
-    /// was built.
+    /// Name a service that the feature has made for itself, and objects deeper in the values of the graph: in a struct, or behind the
+    /// first 64 elements of a collection. Make no objects here: the tree reads it once, soon after the feature was built.
     var ownedObjects: [AnyObject] { get }
 }
 

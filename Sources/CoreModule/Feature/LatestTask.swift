@@ -1,10 +1,7 @@
 public import Observation
 
 /// A task of a feature that replaces its predecessor: starting another one cancels the one before, and the end of the feature
-/// cancels the last.
-///
-/// The operation checks `Task.isCancelled` after each `await`: if it is true, a later task has overtaken this one, and it must
-/// show nothing.
+/// cancels the last. After each `await`, the operation checks `Task.isCancelled`: if it is true, it must show nothing.
 ///
 /// ```swift
 /// search.start { [weak self, words] in
@@ -15,8 +12,7 @@ public import Observation
 @MainActor
 @Observable
 public final class LatestTask {
-    /// Whether the latest task is running. Its result may be shown a moment before it ends: to know whether a list is loading,
-    /// ask the list.
+    /// Whether the latest task is running. Its result may be shown a moment before it ends.
     public private(set) var isRunning = false
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var count = 0

@@ -71,7 +71,6 @@ func unwrapped(_ value: Any) -> Any? {
     return optional.value.flatMap(unwrapped)
 }
 
-/// An optional of any type.
 private protocol AnyOptional {
     var value: Any? { get }
 }

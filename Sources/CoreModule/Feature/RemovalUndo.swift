@@ -13,7 +13,6 @@ package final class RemovalUndo<Item: Sendable, Failure: Error> {
     @ObservationIgnored private var undo: Undo?
     @ObservationIgnored private var number = 0
 
-    /// Knows no removal.
     package nonisolated init() {}
 
     /// Stores a removal in place of the one before.
@@ -22,8 +21,7 @@ package final class RemovalUndo<Item: Sendable, Failure: Error> {
         number += 1
     }
 
-    /// Undoes the last removal.
-    /// - Returns: the items that are back. Empty if there is nothing to undo.
+    /// Undoes the last removal, and returns the items that are back; none if there is nothing to undo.
     package func restore() async throws(Failure) -> [Item] {
         guard let undo else { return [] }
         let undone = number

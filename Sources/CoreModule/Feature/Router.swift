@@ -1,6 +1,4 @@
-/// Opens a screen, so that no screen knows the next one.
-///
-/// It holds the builder of the next screen and a navigator. It only builds and shows.
+/// Opens a screen, so that no screen knows the next one. It holds the next screen's builder and a navigator; it only builds and shows.
 @MainActor
 public protocol Router<Destination>: AnyObject {
     /// The graph of the screen that it leads to.

@@ -1,9 +1,7 @@
-/// Logs the user's actions in one feature, to the tree's logger.
+/// Logs the user's actions in one feature, to the tree's logger. A view model gets it from ``FeatureScope/actions``, mostly inside an
+/// ``ActionState``.
 ///
-/// A feature's view model gets it from ``FeatureScope/actions``, mostly inside an ``ActionState``.
-///
-/// Nothing private is logged. An action's name has no variable parts: `star`. The subject is the
-/// identifier of what it is done to, or the choice; never a text of the user's.
+/// Nothing private is logged. An action's name has no variable parts: `star`. The subject is an identifier or a choice.
 public struct UserActions: Sendable {
     private let feature: FeaturePath
     private let logger: EventLogger

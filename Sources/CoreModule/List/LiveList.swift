@@ -30,7 +30,6 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         let number: Int
     }
 
-    /// The elements that are loaded.
     package private(set) var elements: [Element] = []
     /// The same elements, to find the place of one in their order.
     private var known: [Element.ID: Element] = [:]
@@ -46,7 +45,6 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
     /// What is applied again after the load.
     private var held: [@Sendable (inout Self) -> Void] = []
 
-    /// Makes an empty list.
     package init(_ rule: Rule) {
         self.rule = rule
     }
@@ -81,14 +79,12 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         return true
     }
 
-    /// Ends a load that failed. The elements stay.
-    /// - Returns: false if the load was overtaken.
+    /// Ends a load that failed; false if it was overtaken. The elements stay.
     @discardableResult
     package mutating func fail(_ load: Load) -> Bool {
         end(load) != nil
     }
 
-    /// Applies a change.
     package mutating func apply(_ change: Change) {
         apply { $0.perform(change) }
     }

@@ -30,9 +30,8 @@ where Element.ID: Sendable {
     /// Whether all pages were loaded and have no elements.
     public var isEmpty: Bool { phase == .ended && rows.isEmpty }
 
-    /// Loads the first page. The old rows stay until it is there. The answer of a ``loadMore()`` under way is dropped.
-    ///
-    /// There is one reload at a time: further callers wait for its end.
+    /// Loads the first page. The old rows stay until it is there. The answer of a ``loadMore()`` under way is dropped. There is one
+    /// reload at a time: further callers wait for its end.
     public func reload() async {
         while isReloading {
             let end = Promise<Bool>()

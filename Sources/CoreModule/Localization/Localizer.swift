@@ -16,8 +16,7 @@ public struct Localizer: Sendable {
     private let language: String
     private let tables: [MessageTable]
 
-    /// Makes a localizer. The first table that has a message wins. If a table does not have the locale's language, its English
-    /// texts are used.
+    /// Makes a localizer. The first table that has a message wins. A table without the locale's language is used in English.
     public init(locale: Locale, timeZone: TimeZone = .autoupdatingCurrent, tables: [MessageTable]) {
         self.locale = locale
         self.timeZone = timeZone
@@ -77,7 +76,6 @@ public struct Localizer: Sendable {
         number.formatted(.number.locale(locale))
     }
 
-    /// The English text of a message.
     static func untranslated(_ message: Message) -> String {
         Localizer(locale: Locale(identifier: "en"), timeZone: .gmt, tables: [])(message)
     }

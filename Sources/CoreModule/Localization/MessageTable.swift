@@ -9,11 +9,10 @@ public struct MessageTable: Sendable {
     private let resources: Resources?
     private let texts: [String: [String: String]]
 
-    /// Uses the tables in a module's resources: `MessageTable(.module)`. A table is read when a text is first looked up in it.
-    /// - Parameters:
-    ///   - bundle: the bundle of the resources. Evaluated with the first look-up, on any thread.
-    ///   - englishIsKeys: whether the English texts are the keys, except those that depend on a count. They are then not looked up,
-    ///     and a later table of the same localizer may replace them.
+    /// Uses the tables in a module's resources: `MessageTable(.module)`. The bundle is evaluated with the first look-up, on any thread.
+    ///
+    /// `englishIsKeys` says whether the English texts are the keys, except those that depend on a count. They are then not looked up,
+    /// and a later table of the same localizer may replace them.
     public init(_ bundle: @autoclosure @escaping @Sendable () -> Bundle, englishIsKeys: Bool = false) {
         self.englishIsKeys = englishIsKeys
         resources = Resources(open: bundle)
@@ -63,8 +62,7 @@ public struct MessageTable: Sendable {
     }
 }
 
-/// The folders of languages in a module's resources. Each is opened when it is first needed: to open one takes longer than to
-/// look up a text.
+/// The folders of languages in a module's resources. Each is opened when first needed, which takes longer than to look up a text.
 private final class Resources: Sendable {
     private let open: @Sendable () -> Bundle?
     private let bundles = Locked<[String: Bundle?]>([:])

@@ -1,6 +1,4 @@
-/// The plural form of a word after a whole number: the cardinal categories of Unicode's CLDR.
-///
-/// Source: Unicode CLDR 45, "Language Plural Rules".
+/// The plural form of a word after a whole number: the cardinal categories of Unicode CLDR 45, "Language Plural Rules".
 package enum PluralCategory: String, Sendable, Hashable, CaseIterable {
     /// English: 1 word. Russian: 1, 21, 31 слово.
     case one

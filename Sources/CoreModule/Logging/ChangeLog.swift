@@ -1,6 +1,4 @@
-/// Logs how items change: identifiers and states at info level, contents at debug level.
-///
-/// It remembers the last states of the items that have changed, to log from which state into which one went.
+/// Logs how items change, from which state into which: identifiers and states at info level, contents at debug level.
 package final class ChangeLog<ID: Hashable & Sendable>: Sendable {
     /// More items than this are forgotten together. The next change of each is logged without the state before.
     package static var capacity: Int { 1000 }
@@ -8,7 +6,6 @@ package final class ChangeLog<ID: Hashable & Sendable>: Sendable {
     private let logger: EventLogger
     private let known = Locked<[ID: [String]]>([:])
 
-    /// Writes to a logger.
     package init(_ logger: EventLogger) {
         self.logger = logger
     }
@@ -16,13 +13,8 @@ package final class ChangeLog<ID: Hashable & Sendable>: Sendable {
     /// The number of items whose states are remembered, for tests.
     package var count: Int { known.withLock { $0.count } }
 
-    /// Logs that an item was added or changed.
-    /// - Parameters:
-    ///   - message: what happened: `word added`.
-    ///   - id: the item.
-    ///   - states: its states now.
-    ///   - content: the item as a text, for the debug level.
-    ///   - metadata: the rest of the message, for the states as they are logged: `pending→translated`.
+    /// Logs that an item was added or changed: `word added`. `content` is the item as a text, for the debug level; `metadata` returns the
+    /// rest of the message for the states as they are logged: `pending→translated`.
     package func note(
         _ message: String, _ id: ID, _ states: @autoclosure () -> [String], content: @autoclosure () -> String,
         _ metadata: ([String]) -> EventLogger.Metadata
@@ -41,7 +33,6 @@ package final class ChangeLog<ID: Hashable & Sendable>: Sendable {
         logger.debug("\(message): content", ["content": content()])
     }
 
-    /// Logs that an item was removed.
     package func noteRemoval(_ message: String, _ id: ID, _ metadata: @autoclosure () -> EventLogger.Metadata) {
         forget { $0[id] = nil }
         logger.info(message, metadata())

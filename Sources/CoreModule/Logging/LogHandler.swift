@@ -13,8 +13,7 @@ public struct LogEvent: Sendable {
     /// The variable parts by name. Empty values are not shown.
     public let metadata: KeyValuePairs<String, String>
 
-    /// The event as one line: `2026-11-21T10:00:00.000Z info sqlite: opened path=/tmp/a.sqlite`. Control characters are written
-    /// as `\u{a}`.
+    /// One line: `2026-11-21T10:00:00.000Z info sqlite: opened path=/tmp/a.sqlite`. Control characters are written as `\u{a}`.
     public var line: String {
         let stamp = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let details = metadata.filter { !$0.value.isEmpty }.map { " \($0.key)=\(Self.escaped($0.value))" }.joined()
@@ -29,10 +28,8 @@ public struct LogEvent: Sendable {
     }
 }
 
-/// Receives a logger's messages.
-///
-/// It is called from any thread. It must not block for long, must not log, and must write each message whole, never mixed with
-/// another.
+/// Receives a logger's messages, from any thread. It must not block for long, must not log, and must write each message whole, never
+/// mixed with another.
 public protocol LogHandler: Sendable {
     /// Receives one message.
     func handle(_ event: LogEvent)

@@ -26,8 +26,7 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
         self.original = original
     }
 
-    /// The same stream with a log: at debug level, it logs under a name what is sent through the result, and what those
-    /// receive that subscribe through it.
+    /// The same stream, logged at debug level under a name: what is sent and received through the result.
     public func logged(
         as name: String, by logger: EventLogger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> EventStream {
@@ -41,7 +40,6 @@ public final class EventStream<Element: Sendable>: ModelStreamReader, ModelStrea
     /// The newest element, if the stream keeps it.
     var current: Element? { storage.current.map { Envelope.open($0) } }
 
-    /// How many subscriptions are open.
     package var subscriberCount: Int { storage.subscriberCount }
 
     /// Subscribes to what is sent from now on.

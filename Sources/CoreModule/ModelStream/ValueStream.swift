@@ -16,8 +16,7 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
         self.first = first
     }
 
-    /// The same stream with a log: at debug level, it logs under a name what is sent through the result, and what those
-    /// receive that subscribe through it.
+    /// The same stream, logged at debug level under a name: what is sent and received through the result.
     public func logged(
         as name: String, by logger: EventLogger, describe: @escaping @Sendable (Element) -> String = { "\($0)" }
     ) -> ValueStream {
@@ -27,7 +26,6 @@ public final class ValueStream<Element: Sendable>: ModelStreamReader, ModelStrea
     /// The value that was sent last, or the initial one.
     public var value: Element { events.current ?? first }
 
-    /// How many subscriptions are open.
     package var subscriberCount: Int { events.subscriberCount }
 
     /// Subscribes: the current value first, then what is sent from now on.

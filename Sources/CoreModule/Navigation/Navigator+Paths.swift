@@ -27,11 +27,8 @@ extension Navigator {
         try await restore(screens) {}
     }
 
-    /// Calls a closure between dismissing the open screens and opening those of the path.
-    /// - Parameters:
-    ///   - screens: the saved path.
-    ///   - shared: further routes, whose screens are shown here, whatever their navigator.
-    ///   - prepare: the closure.
+    /// Calls `prepare` between dismissing the open screens and opening those of the path. `shared` are further routes, whose screens are
+    /// shown here, whatever their navigator.
     package func restore(
         _ screens: [SavedScreen], sharing shared: ScreenRoutes? = nil, prepare: @MainActor () -> Void
     ) async throws {

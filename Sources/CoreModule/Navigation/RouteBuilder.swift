@@ -24,8 +24,7 @@ public struct RouteBuilder<Input, Screen: Builder>: Builder {
         self.parent = parent
     }
 
-    /// Makes a builder of the navigation to a screen without an input. With a name, the screen can be saved and linked to.
-    /// The closure returns the screen's builder for the screen's parent.
+    /// Makes a builder of the navigation to a screen without an input. The closure returns its builder for the screen's parent.
     public init(
         navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .allowed,
         as name: RouteName<Void, Screen.FeatureGraph>? = nil, parent: FeatureScope,

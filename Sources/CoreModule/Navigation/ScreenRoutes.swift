@@ -6,7 +6,6 @@ public final class ScreenRoutes {
     /// The scheme of links if an app has no other.
     public nonisolated static let standardScheme = "superapp"
 
-    /// The scheme of the app's links.
     let linkScheme: String
     /// One path or link is opened at a time, so that their screens do not mix.
     let opening = AsyncMutex()
@@ -94,11 +93,9 @@ protocol NamedRouter<Input>: AnyObject {
     var routeName: String? { get }
     var links: RouteLinks { get }
 
-    /// Opens a screen with a saved input, on another navigator or, for nil, on the router's own. Returns nil if the input no longer
-    /// exists, or if the feature has ended.
+    /// Opens a screen, on the router's own navigator for nil. Returns nil if the input no longer exists, or the feature has ended.
     func open(saved input: String?, on other: (any Navigator)?) async throws -> (any Graph)?
 
-    /// Opens a screen.
     func openScreen(_ input: Input) -> any Graph
 }
 

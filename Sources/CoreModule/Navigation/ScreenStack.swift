@@ -13,10 +13,7 @@ public final class ScreenStack: Navigator {
     private var open: [OpenScreen] = []
     @ObservationIgnored private let logger: EventLogger
 
-    /// Makes an empty stack.
-    /// - Parameters:
-    ///   - linkScheme: the scheme of the app's links.
-    ///   - logger: logs each screen that is shown and dismissed, at ``EventLogger/Level/info``.
+    /// Makes an empty stack. The logger receives each screen that is shown and dismissed, at ``EventLogger/Level/info``.
     public init(linkScheme: String = ScreenRoutes.standardScheme, logger: EventLogger = .disabled) {
         routes = ScreenRoutes(linkScheme: linkScheme)
         self.logger = logger
@@ -42,8 +39,7 @@ public final class ScreenStack: Navigator {
         set { keep(newValue, of: self[pushedAbove: presented]) }
     }
 
-    /// The next presented screen above a presented one; above the main screen for nil. For the item of a sheet: setting it to nil
-    /// dismisses the screen with all above it.
+    /// The next presented screen above a presented one; above the main screen for nil. For a sheet: nil dismisses it with all above.
     public subscript(presentedAbove presented: FeatureID?) -> OpenScreen? {
         get { screens(above: presented).first { $0.style == .presented } }
         set { keep(newValue.map { [$0] } ?? [], of: self[presentedAbove: presented].map { [$0] } ?? []) }

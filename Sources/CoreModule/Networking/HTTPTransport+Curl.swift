@@ -3,9 +3,8 @@ import Dispatch
 import Foundation
 import SuperappCurl
 
-/// Exchanges requests and responses through libcurl, which is loaded with the first request. Each runs on a thread of its own.
-///
-/// A cancelled request ends within a second, and its connection is closed.
+/// Exchanges requests and responses through libcurl, each on a thread of its own. A cancelled request ends within a second, and its
+/// connection is closed.
 final class HTTPTransport: Sendable {
     private static let maximumIdleCount = 8
     private let maximumBodySize: Int
@@ -209,8 +208,7 @@ private final class CurlResponse {
 }
 
 extension HTTPError {
-    /// The error for a code of libcurl (https://curl.se/libcurl/c/libcurl-errors.html): unreachable only if the request was
-    /// certainly not sent.
+    /// The error for a code (https://curl.se/libcurl/c/libcurl-errors.html): unreachable only if the request was certainly not sent.
     fileprivate init(curl code: Int32, systemError: Int32) {
         switch code {
         case 1, 8, 61: self = .interrupted(Message("the server does not speak HTTP"))

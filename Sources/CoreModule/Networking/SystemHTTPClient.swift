@@ -11,12 +11,8 @@ public final class SystemHTTPClient: HTTPClient, CustomReflectable {
     private let timeout: Duration
     private let followsRedirects: Bool
 
-    /// Makes a client.
-    /// - Parameters:
-    ///   - timeout: the longest time for a response in all, at most a day.
-    ///   - maximumBodySize: the longest body of a response, in bytes.
-    ///   - followsRedirects: whether to follow redirects on the same host. If false, a redirect is returned like other
-    ///     responses.
+    /// Makes a client. The timeout is the longest time for a response in all, at most a day; the size is in bytes. If it does not follow
+    /// redirects, it returns them like other responses.
     public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20, followsRedirects: Bool = true) {
         self.followsRedirects = followsRedirects
         self.timeout = min(timeout, .seconds(24 * 3600))

@@ -1,14 +1,11 @@
 import Dispatch
 import Foundation
 
-/// A connection to a TCP port, over POSIX sockets, for protocols that Foundation has no client for.
-///
-/// Its calls block its own queue. After a call that failed or was cancelled, the connection cannot be used.
+/// A connection to a TCP port. Its calls block its own queue. After a call that failed or was cancelled, it cannot be used.
 package actor TCPConnection {
     private let executor = SerialQueueExecutor(label: "tcp")
     private let socket: Socket
 
-    /// Runs the actor on its own queue, which it may block.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(_ socket: Socket) {
@@ -76,8 +73,7 @@ package actor TCPConnection {
         }
     }
 
-    /// Waits for bytes and returns them; empty if the other side has closed the connection.
-    /// - Parameter timeout: the longest wait.
+    /// Waits, no longer than the timeout, for bytes and returns them; empty if the other side has closed the connection.
     package func receive(timeout: Duration) async throws(TCPError) -> [UInt8] {
         try await cancellable { [socket] () throws(TCPError) in
             let deadline = ContinuousClock.now + timeout

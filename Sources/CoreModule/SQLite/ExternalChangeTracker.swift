@@ -27,7 +27,6 @@ package final class ExternalChangeTracker: Sendable {
 
     private let state = Locked(State())
 
-    /// Knows no transaction.
     package init() {}
 
     /// The number of own transactions that are remembered, for tests.
@@ -50,12 +49,8 @@ package final class ExternalChangeTracker: Sendable {
         }
     }
 
-    /// Returns what others have changed up to a transaction since the last call that returned.
-    /// - Parameters:
-    ///   - latest: the last transaction's number.
-    ///   - all: what is returned if the own transactions were too many to be remembered.
-    ///   - read: reads the changes after a number, without one's own.
-    /// - Returns: Nil if there are none. The first call returns nil.
+    /// Returns what others have changed up to the last transaction since the last call that returned: what `read` finds after a number,
+    /// without one's own, or `all` if the own transactions were too many to be remembered. Nil if there is nothing, and at first.
     package func changes<Value: Sendable>(
         upTo latest: Int64, all: Value, _ read: (_ after: Int64, _ own: Set<Int64>) throws -> Value
     ) rethrows -> Value? {

@@ -122,14 +122,12 @@ public final class SQLiteConnection {
     /// How many rows have been written since the connection was opened.
     package var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
-    /// The number of cached statements.
     package var preparedStatementCount: Int { statements.count }
 
     /// How many steps SQLite's virtual machine has taken for the cached statements: what they cost, whatever the machine.
     package var stepCount: Int { statements.values.reduce(0) { $0 + $1.stepCount } }
 
-    /// Runs the body between BEGIN and COMMIT. If the body or the commit fails, or the task is cancelled, it rolls back and
-    /// throws.
+    /// Runs the body between BEGIN and COMMIT. Rolls back and throws if either fails or the task is cancelled.
     func transaction<Value>(_ kind: TransactionKind, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try Task.checkCancellation()
         // A transaction is open here only if its roll-back failed too; it was not acknowledged.

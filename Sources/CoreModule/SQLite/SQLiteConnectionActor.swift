@@ -11,8 +11,7 @@ actor SQLiteConnectionActor {
         executor = SerialQueueExecutor(label: label)
     }
 
-    /// Opens the connection on the executor, since opening blocks too.
-    /// - Parameter refusal: why changes will not be stored.
+    /// Opens the connection on the executor, since opening blocks too. The refusal says why changes will not be stored.
     func open(refusal: (any Error)? = nil, _ make: @Sendable () throws -> SQLiteConnection) throws {
         connection = try make()
         self.refusal = refusal

@@ -19,7 +19,6 @@ public final class SQLiteDatabase: Sendable {
         case memory
     }
 
-    /// How a database is opened.
     package struct Options: Sendable {
         /// How long a call waits for another process's lock; 10 seconds by default.
         let busyTimeout: Duration
@@ -103,10 +102,8 @@ public final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Runs a closure on the reading connection, on one consistent state of the database.
-    ///
-    /// The closure runs on the connection's executor; the connection must not leave it. Throws ``SQLiteError``, the closure's
-    /// error, or `CancellationError`.
+    /// Runs a closure on the reading connection and its executor, on one consistent state of the database. The connection must not leave
+    /// it. Throws ``SQLiteError``, the closure's error, or `CancellationError`.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
     ) async throws -> Value {
@@ -115,10 +112,7 @@ public final class SQLiteDatabase: Sendable {
 
     /// Runs a closure on the writing connection, as one transaction. When this returns, all changes are on the disk. If it throws
     /// or the task is cancelled before, there are none; only if the last sync failed and the process is killed before its next
-    /// write or ``close()``, they may exist when the file is opened again.
-    ///
-    /// The closure runs on the connection's executor; the connection must not leave it. Throws ``SQLiteError``, the closure's
-    /// error, or `CancellationError`.
+    /// write or ``close()``, they may exist when the file is opened again. For the closure and what is thrown see ``read(_:)``.
     @discardableResult
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Value

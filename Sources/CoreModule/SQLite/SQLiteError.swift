@@ -14,7 +14,6 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The operating system's `errno`; 0 if there was none or SQLite does not know it.
     package let systemCode: Int32
 
-    /// Makes an error.
     package init(extendedCode: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
         code = Code(rawValue: extendedCode & 0xFF)
         self.extendedCode = extendedCode
@@ -35,7 +34,6 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 
         /// An error in the SQL, or a table that is missing.
         package static let error = Code(rawValue: SQLITE_ERROR)
-        /// The file or its folder may not be used.
         package static let permission = Code(rawValue: SQLITE_PERM)
         /// Another connection holds a lock.
         public static let busy = Code(rawValue: SQLITE_BUSY)
@@ -45,15 +43,11 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         package static let lockingProtocol = Code(rawValue: SQLITE_PROTOCOL)
         /// The file is read-only.
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
-        /// The call was interrupted.
         package static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
-        /// The operating system reported an I/O error.
         package static let inputOutput = Code(rawValue: SQLITE_IOERR)
         /// The file is damaged.
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
-        /// The disk is full.
         package static let full = Code(rawValue: SQLITE_FULL)
-        /// The file cannot be opened.
         package static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         /// A constraint of the schema does not hold.
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
@@ -61,9 +55,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let mismatch = Code(rawValue: SQLITE_MISMATCH)
         /// The interface was used wrongly.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
-        /// The number of a parameter or column is out of range.
         package static let range = Code(rawValue: SQLITE_RANGE)
-        /// The file is not a SQLite database.
         package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
     }
 

@@ -11,10 +11,8 @@ extension SQLiteFile {
     /// The file itself, beside which its log lies, if the path is a symbolic link.
     private var target: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
-    /// Opens a copy in memory, which is migrated, of a file that may only be read.
-    ///
-    /// SQLite itself cannot read every such file in its place: it may have to create the index of the write-ahead log, and a file
-    /// of an earlier version must be migrated.
+    /// Opens a copy in memory, which is migrated, of a file that may only be read. SQLite itself cannot read every such file in its place:
+    /// it may have to create the index of the write-ahead log.
     func openCopyInMemory() throws -> SQLiteConnection {
         _ = try exists()
         let manager = FileManager.default

@@ -1,9 +1,7 @@
 import Foundation
 import SuperappSQLite
 
-/// A database file while it is opened: checks it, creates it, and migrates it.
-///
-/// Everything here blocks and runs on a connection's executor.
+/// Checks, creates and migrates a database file. Everything here blocks and runs on a connection's executor.
 struct SQLiteFile {
     let path: String
     let schemas: [SQLiteSchema]
@@ -16,8 +14,7 @@ struct SQLiteFile {
 
     // MARK: Checks
 
-    /// Checks the file without reading it as a database, so that a file that is refused is not touched at all.
-    /// - Returns: whether there is a file.
+    /// Whether there is a file. It is checked without reading it as a database, so that one that is refused is not touched at all.
     func exists() throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -51,8 +48,7 @@ struct SQLiteFile {
         return true
     }
 
-    /// Returns the versions of the schemas in an open file. Throws if the file is newer than this program, belongs to another
-    /// program, or lacks a table. It only reads.
+    /// Reads the versions of the schemas in an open file. Throws if it is too new, of another program, or lacks a table.
     func versions(on connection: SQLiteConnection) throws -> [String: Int] {
         // Read through SQLite too, since the header on the disk may be older than the write-ahead log.
         let layout = try connection.first("PRAGMA user_version") { Int32(clamping: try $0.integer(0)) } ?? 0
@@ -147,8 +143,7 @@ struct SQLiteFile {
     /// Gives a finished file its name. It is fine if the name exists already.
     private static func put(_ draft: String, at path: String) -> Bool {
         if link(draft, path) == 0 || errno == EEXIST { return true }
-        // Some file systems have no hard links (FAT). There, two processes could replace each other's new store, so check the
-        // name once more.
+        // FAT has no hard links. There, two processes could replace each other's new store, so check the name once more.
         guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
         return access(path, F_OK) == 0 || rename(draft, path) == 0
     }

@@ -6,7 +6,6 @@ public struct SQLiteRow {
     let handle: OpaquePointer
     let sql: String
 
-    /// Whether the column is null.
     package func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }

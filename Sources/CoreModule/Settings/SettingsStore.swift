@@ -1,6 +1,4 @@
-/// Stores texts under keys. ``AppSettings`` reads and writes typed values through it.
-///
-/// Several tasks and processes may use one store at the same time.
+/// Stores texts under keys, for several tasks and processes at once. ``AppSettings`` reads and writes typed values through it.
 public protocol SettingsStore: Sendable {
     /// The path of the file, for error messages. Nil if there is no file, as by default.
     var path: String? { get }

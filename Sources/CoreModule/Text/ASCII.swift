@@ -14,7 +14,6 @@ extension UInt8 {
     @inlinable package var isLineBreak: Bool { self == .lineFeed || self == .carriageReturn }
     @inlinable package var isWhiteSpace: Bool { self == .space || self == .tab || isLineBreak }
     @inlinable package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    /// Whether it is an ASCII letter.
     @inlinable package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     /// The value of a hexadecimal digit in either case; nil for any other byte.
     @inlinable package var hexadecimalValue: UInt8? {

@@ -2,9 +2,8 @@ import Foundation
 
 /// The rules for text that a user enters and that has a maximum length.
 package enum BoundedText {
-    /// The text has too many characters, or too many Unicode scalars.
     package struct TooLong: Error, Hashable {
-        /// The number of characters, or of scalars if there are too many of them.
+        /// The number of characters, or of Unicode scalars if there are too many of them.
         package let length: Int
 
         package init(length: Int) {
@@ -12,11 +11,8 @@ package enum BoundedText {
         }
     }
 
-    /// Returns the text without white space around it, in Unicode's composed form (NFC). It is empty if nothing of it can be seen.
-    /// - Parameters:
-    ///   - typed: the text as the user entered it.
-    ///   - maximumLength: the maximum number of characters of the result, as a reader counts them.
-    ///   - maximumScalars: the maximum number of Unicode scalars of `typed`.
+    /// Returns the text without white space around it, in Unicode's composed form (NFC). It is empty if nothing of it can be seen. The
+    /// maximum length is that of the result in characters, the maximum of scalars that of the text as it was typed.
     package static func normalized(
         _ typed: String, maximumLength: Int, maximumScalars: Int
     ) throws(TooLong) -> String {

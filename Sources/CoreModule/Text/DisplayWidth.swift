@@ -32,9 +32,8 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-    /// How many columns of a terminal or of a table in a fixed-width font the character takes: 2 for East Asian wide ones and
-    /// emoji, 0 for control characters and for marks without a base, otherwise 1. Only where several letters make one
-    /// character is it more.
+    /// How many columns of a fixed-width font the character takes: 2 for East Asian wide ones and emoji, 0 for control characters and
+    /// for marks without a base, otherwise 1; more only where several letters make one character.
     public var displayWidth: Int {
         let scalars = unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -46,6 +45,6 @@ extension Character {
 }
 
 extension StringProtocol {
-    /// How many columns of a terminal or of a table in a fixed-width font the text takes.
+    /// How many columns of a fixed-width font the text takes.
     public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }

@@ -102,7 +102,6 @@ package struct HTMLScanner {
         return (name, read(upTo: Self.valueEnds))
     }
 
-    /// Reads an entity; nil if there is none.
     private mutating func readEntity() -> Unicode.Scalar? {
         guard let end = source[index...].prefix(HTMLEntity.maximumLength).firstIndex(of: ";"),
             let value = HTMLEntity.codePoint(String(String.UnicodeScalarView(source[(index + 1)..<end])))

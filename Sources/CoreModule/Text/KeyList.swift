@@ -1,5 +1,4 @@
-/// Keys by position, and the position of a key: by binary search while the keys ascend, as row numbers do; otherwise by a table
-/// that is made when it is first needed.
+/// Keys by position, and the position of a key: by binary search while the keys ascend, as row numbers do; otherwise by a table.
 struct KeyList: Sendable {
     private var keys: [Int64]
     private var isAscending: Bool

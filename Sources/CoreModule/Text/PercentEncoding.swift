@@ -1,10 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1), with upper-case digits.
 public enum PercentEncoding {
-    /// Encodes every byte that is not allowed to stand for itself.
-    /// - Parameters:
-    ///   - bytes: the bytes of a text in UTF-8.
-    ///   - isAllowed: the unreserved characters if not given. Servers differ in how they read the others: `+` may be a space, `;` may
-    ///     be `&`.
+    /// Encodes every byte of a text in UTF-8 that is not allowed to stand for itself, by default all but the unreserved characters.
+    /// Servers differ in how they read the others: `+` may be a space, `;` may be `&`.
     public static func encoded(
         _ bytes: some Sequence<UInt8>, isAllowed: (UInt8) -> Bool = isUnreserved
     ) -> String {
@@ -44,9 +41,7 @@ public enum PercentEncoding {
     }
 
     /// Decodes the fields of a form or of a query, in their order: `name=two+words&other=`. A field without `=` has an empty value.
-    /// Nil if a part of it cannot be decoded; see ``decodedText(_:)``.
-    ///
-    /// The format: https://url.spec.whatwg.org/#urlencoded-parsing
+    /// Nil if ``decodedText(_:)`` of a part is. The format: https://url.spec.whatwg.org/#urlencoded-parsing
     public static func decodedForm(_ bytes: some Collection<UInt8>) -> [(name: String, value: String)]? {
         var fields: [(name: String, value: String)] = []
         for field in bytes.split(separator: UInt8(ascii: "&")) {

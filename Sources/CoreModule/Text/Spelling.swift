@@ -70,8 +70,7 @@ package struct LetterSet: Sendable {
     /// How many of the letters another text lacks: no more than the edits between this text and any part of that one.
     func lack(in other: LetterSet) -> Int { (bits & ~other.bits).nonzeroBitCount }
 
-    /// No more than the edits between texts with these letters. One adds at most one letter to the set, and takes
-    /// at most one from it.
+    /// No more than the edits between texts with these letters: one adds at most one to the set, and takes at most one from it.
     @inline(__always)
     package func leastEdits(to other: LetterSet) -> Int {
         max(

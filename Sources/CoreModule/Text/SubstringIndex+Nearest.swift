@@ -36,7 +36,6 @@ extension SubstringIndex {
     }
 }
 
-/// A misspelt text.
 private struct MisspeltText {
     private let whole: Spelling
     /// Its words, the longest first, or else itself.

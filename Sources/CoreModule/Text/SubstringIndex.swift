@@ -60,7 +60,6 @@ public struct SubstringIndex: Sendable {
         self.leastDisorder = leastDisorder
     }
 
-    /// The number of entries.
     package var count: Int { starts.count - dead.count }
 
     /// How many slots from the first are settled; the rest is the tail.

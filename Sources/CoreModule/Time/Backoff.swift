@@ -3,14 +3,11 @@ package import Foundation
 /// How long to wait after failures: exponentially longer up to a limit, and shortened at random, so that clients that failed at
 /// the same time do not retry at the same time.
 package struct Backoff: Sendable, Hashable {
-    /// The wait after the first failure.
     private let first: Duration
     /// How many times longer each further wait is.
     private let factor: Double
-    /// The longest wait.
     package let longest: Duration
 
-    /// Makes a back-off.
     package init(first: Duration, factor: Double = 2, longest: Duration) {
         precondition(factor >= 1, "A back-off does not get shorter.")
         self.first = first
@@ -18,8 +15,7 @@ package struct Backoff: Sendable, Hashable {
         self.longest = longest
     }
 
-    /// When the wait ends that begins now, after a number of failures in a row, from 1. The jitter, from 0 to 1, shortens the wait
-    /// by up to half.
+    /// When the wait after a number of failures in a row, from 1, ends. The jitter, from 0 to 1, shortens it by up to half.
     package func end(afterFailures count: Int, now: Date, jitter: Double) -> Date {
         precondition(count > 0, "A back-off begins with a failure.")
         let wait = min(first.seconds * pow(factor, Double(min(count, 64) - 1)), longest.seconds)

@@ -71,10 +71,8 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
 
 /// A text that is not a valid day in the form `YYYY-MM-DD`.
 public struct InvalidCalendarDay: Error, Hashable, Sendable {
-    /// The text.
     let text: String
 
-    /// Makes an error for a text.
     package init(text: String) {
         self.text = text
     }
@@ -91,7 +89,6 @@ extension CalendarDay {
     /// The number of the day, 0 for 1970-01-01.
     package var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
 
-    /// The time at which the day begins.
     package var midnight: LocalDateTime { LocalDateTime(secondsOfClock: daysSince1970 * 86_400) }
 
     /// The number of a day of the proleptic Gregorian calendar, 0 for 1970-01-01; of any year.

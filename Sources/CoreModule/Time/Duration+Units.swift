@@ -1,5 +1,4 @@
 extension Duration {
-    /// Its length in seconds.
     package var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

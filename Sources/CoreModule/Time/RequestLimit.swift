@@ -1,9 +1,7 @@
 /// How many requests a service allows in a period: one a second, two hundred a day.
 public struct RequestLimit: Hashable, Sendable {
-    /// The number of requests.
     package let count: Int
-    /// The length of the period. The limit holds in every period of this length, whenever the service's day or month
-    /// begins.
+    /// The length of the period. The limit holds in every one of this length, whenever the service's day or month begins.
     package let window: Duration
 
     /// Describes a limit.

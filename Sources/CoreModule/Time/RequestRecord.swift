@@ -20,8 +20,7 @@ public struct RequestRecord: Hashable, Sendable {
 
         fileprivate var length: TimeInterval { until.timeIntervalSince(setAt) }
 
-        /// The value at a time that may be before it was set, because the clock was set back: no longer than it was, nor than
-        /// six hours.
+        /// The value if the clock may have been set back since: no longer than it was, nor than six hours.
         fileprivate func seen(at now: Date) -> RetryAfter {
             let begin = min(now, setAt)
             let end = now < setAt ? now.addingTimeInterval(length) : until

@@ -125,7 +125,6 @@ extension WordRepositoryContract {
         }
     }
 
-    /// The laws of the search.
     static let searching: [Law] = [
         Law("a search finds words by every text of theirs, best first") { repository, findings in
             let said = Translation(text: "догма", provider: .glossary, date: date(1))

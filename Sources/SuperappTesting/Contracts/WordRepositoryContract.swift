@@ -2,22 +2,18 @@ import CoreModule
 import Foundation
 public import PersonalDictionary
 
-/// Checks that a repository keeps the contract of `WordRepository` and `WordTransaction`.
+/// Checks repositories against the contract of `WordRepository` and `WordTransaction`, and returns the laws that they break. The closure
+/// makes an empty repository for each law. Throws only what the closure throws.
 ///
 /// ```swift
 /// #expect(try await wordRepositoryViolations { MyWordRepository() } == [])
 /// ```
-/// - Parameters:
-///   - makeRepository: makes an empty repository. It is called once for each law.
-///   - isolation: the caller\'s actor.
-/// - Returns: the laws that the repository breaks; empty if it keeps them all. Throws only what the closure throws.
 public func wordRepositoryViolations(
     _ makeRepository: () async throws -> any WordRepository, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
     try await ContractLaw.violations(of: WordRepositoryContract.laws, makeRepository)
 }
 
-/// The laws of word repositories.
 package enum WordRepositoryContract {
     typealias Law = ContractLaw<any WordRepository>
 

@@ -2,9 +2,7 @@ public import CoreModule
 public import Foundation
 
 /// A small HTTP/1.1 server on a free port of 127.0.0.1, which answers as a closure says: one request for each connection, and
-/// failures on demand.
-///
-/// It stops and breaks its connections when it is released.
+/// failures on demand. It stops and breaks its connections when it is released.
 ///
 /// ```swift
 /// let server = try LocalHTTPServer { request in
@@ -63,9 +61,8 @@ public final class LocalHTTPServer: Sendable {
     private let listener: LocalListener
     private let log: Locked<[Request]>
 
-    /// Starts a server. Throws `POSIXError` if there is no free port.
-    ///
-    /// The handler is called for each request on a thread of its own, also concurrently. It may block that thread.
+    /// Starts a server. The handler is called for each request on a thread of its own, which it may block. Throws `POSIXError` if there
+    /// is no free port.
     public init(_ handler: @escaping Handler) throws {
         let log = Locked<[Request]>([])
         let listener = try LocalListener { connection, _ in
@@ -97,8 +94,7 @@ public final class LocalHTTPServer: Sendable {
     /// The requests so far, in order.
     public var requests: [Request] { log.withLock { $0 } }
 
-    /// Stops listening and breaks all connections. When it returns, the port refuses connections, until the process ends: a server that
-    /// starts later gets another one.
+    /// Stops listening and breaks all connections. When it returns, the port refuses connections, until the process ends.
     public func stop() { listener.stop() }
 
     private static func answer(_ request: Request, _ reply: Reply, _ connection: LocalSocket) {

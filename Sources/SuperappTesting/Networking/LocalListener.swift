@@ -13,7 +13,6 @@ package final class LocalListener: Sendable {
     }
 
     package let port: UInt16
-    /// The number of open connections.
     package let openConnectionCount: ValueStream<Int>
     /// Held by the threads, so that the listener itself can be released.
     private let state: Locked<State>
@@ -58,18 +57,15 @@ package final class LocalListener: Sendable {
 
     deinit { _ = end() }
 
-    /// How many connections were made.
     package var connectionCount: Int { state.withLock { $0.count } }
 
-    /// Breaks all connections.
     package func closeConnections() {
         state.withLock { state in
             for descriptor in state.open { LocalSocket(descriptor).shutDown() }
         }
     }
 
-    /// Stops listening and breaks all connections. When it returns, the port refuses connections, until the process ends: a server that
-    /// starts later gets another one.
+    /// Stops listening and breaks all connections. When it returns, the port refuses connections, until the process ends.
     package func stop() {
         guard end() else { return }
         closed.wait()

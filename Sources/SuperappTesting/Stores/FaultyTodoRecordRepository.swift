@@ -1,8 +1,7 @@
 import CoreModule
 public import TodoList
 
-/// Records of tasks whose reads or writes can be made to fail, for tests of what a screen shows then. Pass a `TaskList` of them to the
-/// list.
+/// Records of tasks whose reads or writes can be made to fail, for tests of what a screen shows then.
 public final class FaultyTodoRecordRepository: TodoRecordRepository {
     /// The error of a failing call.
     public static let error = TodoError.store(.gone)

@@ -1,8 +1,6 @@
 import CoreModule
 
-/// Opens once. Tasks wait until then, or until they are cancelled.
-///
-/// A scripted service that waits for one answers when the test says so.
+/// Opens once. Tasks, such as a scripted service's answers, wait until then, or until they are cancelled.
 public final class Latch: Sendable {
     private let stream = ValueStream(false)
 

@@ -81,12 +81,9 @@ public final class ManualTime: Sendable {
 
     /// No task slept by the manual clock within the limit of a test.
     public struct NoSleep: Error, Hashable, CustomStringConvertible {
-        /// How long the test has waited.
         let limit: Duration
-        /// The time that the manual clock shows.
         let now: Date
 
-        /// Makes an error.
         package init(limit: Duration, now: Date) {
             self.limit = limit
             self.now = now
