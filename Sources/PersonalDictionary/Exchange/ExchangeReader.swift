@@ -2,26 +2,19 @@ import CoreModule
 
 /// Reads words from the bytes of a file, chunk by chunk.
 ///
-/// Pass each chunk to ``push(_:)``, and call ``finish()`` after the last one. A chunk may end anywhere: inside a character, a line
-/// break, a quoted field. A record that cannot be read is reported with its line; reading goes on with the next one. Time is linear
-/// in the number of bytes. The first 64 KiB are kept until the form of the file is recognized, and then at most one record. A file
-/// that is not UTF-8, and a JSON array, are read when all of it is there.
+/// Pass each chunk to ``push(_:)``, and call ``finish()`` after the last one. A chunk may end anywhere. A record that cannot be read is
+/// reported with its line; reading goes on with the next one. Time is linear. The first 64 KiB are kept until the form of the file is
+/// recognized, and then at most one record. A file that is not UTF-8, and a JSON array, are read when all of it is there.
 ///
-/// - CSV follows RFC 4180. If a quote is not closed within 2 MiB, or text follows where it closes, the row is rejected, and reading
-///   goes on with the line after this quote. The separator is recognized by the first rows (see ``TableSample``), or named by a line `sep=;`. A first
-///   row that contains usual names for a text and for its translation, or two languages, or `text` and another column, names the
-///   columns, in any order; others are ignored. Each row then has the same number of fields. Without such a row, the columns are
-///   text, translation, sourceLang and targetLang, the last two only if they contain languages. A file that can be read in two ways
-///   is rejected.
-/// - TSV may begin with Anki's header lines (`#separator:`, `#html:`, `#columns:`, `#tags column:` and so on). Otherwise it is read
-///   like CSV, but fields at the end of a row may be missing, and in a table with tabs a quote that is not closed before the next tab
-///   or line break is text. The tag `favorite` makes a favourite.
+/// - CSV follows RFC 4180, with quotes as ``RowTokenizer`` says. ``TableSample`` recognizes the separator, or a line `sep=;` names it.
+///   ``TableLayout`` says which first row names the columns, and what the columns are without one. A file that can be read in two
+///   ways is rejected.
+/// - TSV may begin with Anki's header lines (see ``AnkiHeader``). Otherwise it is read like CSV, but fields at the end of a row may be
+///   missing. The tag `favorite` makes a favourite.
 /// - JSON Lines contain one object for each word, with the keys of ``ExchangeRecord``. Unknown keys are ignored; `null` means no
 ///   value. An array of such objects is read too.
 ///
-/// In tables of other programs, sounds (`[sound:dog.mp3]`) are no part of a text.
-/// In tables, `isFavorite` is `true`, `1`, `yes` or `x`, or `false`, `0` or `no`. Dates are in ISO 8601. An empty field means no
-/// value. Blank lines are ignored, and so is a byte-order mark at the beginning of the file, which also tells the encoding.
+/// An empty field means no value. Blank lines are ignored, and so is a byte-order mark, which also tells the encoding.
 package struct ExchangeReader: Sendable {
     private let format: ExchangeFormat
     private let options: ImportOptions

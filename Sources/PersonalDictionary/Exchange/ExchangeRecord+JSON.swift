@@ -55,46 +55,32 @@ private struct JSONElement: Decodable {
                 throw ExchangeProblem(reason: problem(key.stringValue))
             }
         }
+        func check(_ size: Int) throws {
+            guard size <= ExchangeLimit.field else { throw ExchangeProblem.fieldTooLong }
+        }
+        func isNoList(_ key: String) -> Message { Message("\(key) is not an array of strings") }
         var record = ExchangeRecord()
-        var cells: [(column: ExchangeColumn, text: String)] = []
-        var sizes: [Int] = []
         for column in ExchangeColumn.allCases {
             switch column.value {
             case .text, .date:
                 let text: String? = try value(column, otherwise: { Message("\($0) is not a string") })
-                if let text { cells.append((column, text)) }
-                sizes.append(text?.utf8.count ?? 0)
+                try check(text?.utf8.count ?? 0)
+                try record.set(column, text ?? "")
+                if column == .text, !record.hasText { throw ExchangeProblem.noText }
             case .flag(let path):
                 record[keyPath: path] = try value(column, otherwise: { Message("\($0) is neither true nor false") })
-            case .lines(let path):
-                let lines: [String]? = try value(column, otherwise: { Message("\($0) is not an array of strings") })
-                record[keyPath: path] = lines ?? []
-                sizes.append(record[keyPath: path].reduce(0) { $0 + $1.utf8.count })
-            case .words(let path):
-                let words: JSONWords? = try value(column, otherwise: { Message("\($0) is not an array of strings") })
-                record[keyPath: path] = words?.words ?? []
-                sizes.append(record[keyPath: path].reduce(0) { $0 + $1.utf8.count })
+            case .list(let path, _):
+                do {
+                    record[keyPath: path] = try value(column, otherwise: isNoList) ?? []
+                } catch {
+                    // Other programs write one text of all.
+                    let text: String? = try value(column, otherwise: isNoList)
+                    try record.set(column, text ?? "")
+                }
+                try check(record[keyPath: path].reduce(0) { $0 + $1.utf8.count })
             }
         }
         record.entry = try value(EntryKey.entry, otherwise: { Message("\($0) is not an entry of a dictionary") })
-        guard sizes.allSatisfy({ $0 <= ExchangeLimit.field }) else { throw ExchangeProblem.fieldTooLong }
-        record.text = cells.first { $0.column == .text }?.text ?? ""
-        guard record.hasText else { throw ExchangeProblem.noText }
-        for cell in cells { try record.set(cell.column, cell.text) }
         return record
-    }
-}
-
-/// An array of words, or one text of them, as other programs write it.
-private struct JSONWords: Decodable {
-    let words: [String]
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        do {
-            words = try container.decode([String].self)
-        } catch {
-            words = try container.decode(String.self).partsBetweenSpaces
-        }
     }
 }

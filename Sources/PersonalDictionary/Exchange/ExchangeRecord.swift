@@ -85,10 +85,8 @@ enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
         /// In ISO 8601.
         case date(Path<Date?>)
         case flag(Path<Bool?>)
-        /// In JSON an array, in a table the lines of a cell.
-        case lines(Path<[String]>)
-        /// In JSON an array, in a table with a space between two.
-        case words(Path<[String]>)
+        /// In JSON an array, in a table a cell with a space or a line break between two.
+        case list(Path<[String]>, separator: String)
     }
 
     var value: Value {
@@ -104,9 +102,9 @@ enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
         case .isFavorite: .flag(\.isFavorite)
         case .createdAt: .date(\.createdAt)
         case .updatedAt: .date(\.updatedAt)
-        case .alternatives: .lines(\.alternatives)
+        case .alternatives: .list(\.alternatives, separator: "\n")
         case .note: .text(\.note)
-        case .tags: .words(\.tags)
+        case .tags: .list(\.tags, separator: " ")
         }
     }
 
@@ -131,8 +129,8 @@ extension ExchangeRecord {
             }
             self[keyPath: path] = date
         case .flag(let path): self[keyPath: path] = try Self.flag(cell, column)
-        case .lines(let path): self[keyPath: path] = cell.split(whereSeparator: \.isNewline).map(String.init)
-        case .words(let path): self[keyPath: path] += cell.partsBetweenSpaces
+        case .list(let path, " "): self[keyPath: path] += cell.partsBetweenSpaces
+        case .list(let path, _): self[keyPath: path] += cell.split(whereSeparator: \.isNewline).map(String.init)
         }
     }
 
@@ -152,12 +150,8 @@ extension ExchangeRecord {
         case .text(let path): self[keyPath: path]
         case .date(let path): self[keyPath: path].map(ISO8601Date.text)
         case .flag(let path): self[keyPath: path].map { $0 ? "true" : "false" }
-        case .lines(let path): Self.joined(self[keyPath: path], "\n")
-        case .words(let path): Self.joined(self[keyPath: path], " ")
+        case .list(let path, let separator):
+            self[keyPath: path].isEmpty ? nil : self[keyPath: path].joined(separator: separator)
         }
-    }
-
-    private static func joined(_ texts: [String], _ separator: String) -> String? {
-        texts.isEmpty ? nil : texts.joined(separator: separator)
     }
 }

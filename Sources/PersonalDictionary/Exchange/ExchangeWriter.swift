@@ -16,13 +16,9 @@ package struct ExchangeWriter: Sendable {
     /// Returns the beginning of the file. Empty for JSON Lines.
     package func header() -> [UInt8] {
         switch format {
-        case .csv:
-            let names = ExchangeColumn.allCases.map(\.rawValue)
-            return Array((names.joined(separator: ",") + "\r\n").utf8)
-        case .tsv:
-            return Array(AnkiHeader.lines.map { "\($0)\n" }.joined().utf8)
-        case .jsonl:
-            return []
+        case .csv: Array((ExchangeColumn.allCases.map(\.rawValue).joined(separator: ",") + "\r\n").utf8)
+        case .tsv: Array(AnkiHeader.lines.map { "\($0)\n" }.joined().utf8)
+        case .jsonl: []
         }
     }
 
@@ -38,7 +34,7 @@ package struct ExchangeWriter: Sendable {
                 line += "\"\(column.rawValue)\":".utf8
                 switch column.value {
                 case .flag: line += (cell ?? "null").utf8
-                case .lines(let path), .words(let path):
+                case .list(let path, _):
                     line += "[\(record[keyPath: path].map(\.jsonQuoted).joined(separator: ","))]".utf8
                 case .text, .date: line += (cell?.jsonQuoted ?? "null").utf8
                 }
@@ -47,10 +43,8 @@ package struct ExchangeWriter: Sendable {
                 if let cell { appendQuotedIfNeeded(cell, to: &line) }
             }
         }
-        switch format {
-        case .csv: line.append(.carriageReturn)
-        case .tsv: break
-        case .jsonl:
+        if format == .csv { line.append(.carriageReturn) }
+        if format == .jsonl {
             if let entry = record.entry { line += try Self.member(entry) }
             line.append(UInt8(ascii: "}"))
         }

@@ -32,9 +32,8 @@ struct RawRow: Sendable {
 /// that is not closed is read twice. At most one row is kept.
 ///
 /// A quote is special only at the beginning of a field. Outside of quotes, LF, CRLF and a single CR end a row. If a quote is not
-/// closed within 2 MiB, or text follows where it closes, the row is rejected, and reading goes on with the line after this quote. A
-/// row that is too long is skipped to its own end. In tabbed rows without Anki's headings, which most programs write without
-/// quoting, quotes are text unless they enclose a whole field.
+/// closed within 2 MiB, or text follows where it closes, the row is rejected, and reading goes on with the line after this quote. In
+/// tabbed rows without Anki's headings, quotes are text unless they enclose a whole field.
 struct RowTokenizer: Sendable {
     enum Token: Sendable {
         /// A line at the top that begins with `#`.

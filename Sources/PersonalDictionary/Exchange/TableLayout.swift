@@ -16,7 +16,7 @@ struct TableLayout: Sendable {
     /// The columns that a header names. If the fields may end early, those at the end of a row may be missing. If it is not certain that
     /// it is a header, codes of languages must be in capitals, or those of the current languages: `it` is a word too.
     init(
-        names: [String], _ known: ColumnNames, mayEndEarly: Bool, knownColumns: [Int: ExchangeColumn] = [:],
+        names: [String], _ known: ColumnNames, mayEndEarly: Bool, knownColumns: [Int: ExchangeColumn],
         isCertain: Bool = true
     ) {
         isOwn = names.starts(with: ExchangeColumn.first.map(\.rawValue))
@@ -52,7 +52,7 @@ struct TableLayout: Sendable {
 
     /// The columns that the first row names. Nil if it is a word: a header has names for a text and for a translation, or `text` and
     /// another name, or nothing else.
-    init?(header row: RawRow, _ known: ColumnNames, mayEndEarly: Bool, knownColumns: [Int: ExchangeColumn] = [:]) {
+    init?(header row: RawRow, _ known: ColumnNames, mayEndEarly: Bool, knownColumns: [Int: ExchangeColumn]) {
         self.init(names: row.names, known, mayEndEarly: mayEndEarly, knownColumns: knownColumns, isCertain: false)
         let names = Set(meanings).subtracting([nil])
         let isNamed = row.hasTextName && (names.count > 1 || meanings.count == 1)
@@ -62,20 +62,20 @@ struct TableLayout: Sendable {
     /// The columns of a table without a header: text, translation, sourceLang, targetLang, without Anki's own columns. If there are
     /// such columns, or if most of the first rows that have these columns contain anything else than languages there, the file contains
     /// notes, and only its first two fields are used.
-    init(_ sample: TableSample, _ known: ColumnNames, knownColumns: [Int: ExchangeColumn], noteColumns: Set<Int>) {
-        let special = noteColumns.union(knownColumns.keys)
+    init(_ sample: TableSample, _ known: ColumnNames, _ header: AnkiHeader) {
+        let special = header.noteColumns.union(header.knownColumns.keys)
         let free = (0..<(4 + special.count)).filter { !special.contains($0) }.prefix(4)
         let notes = sample.rows.map(\.names).map { names in
             free[2...].filter { $0 < names.count && !names[$0].isEmpty }.map { names[$0] }
         }.filter { !$0.isEmpty }
         let languageCount = notes.count { $0.allSatisfy { known.language($0) != nil } }
-        let hasLanguages = noteColumns.isEmpty && 2 * languageCount >= notes.count
+        let hasLanguages = header.noteColumns.isEmpty && 2 * languageCount >= notes.count
         let columns: [ExchangeColumn] = [.text, .translation] + (hasLanguages ? [.sourceLang, .targetLang] : [])
         let count = max(
             columns.count + special.count, (special.max() ?? 0) + 1, hasLanguages ? 0 : sample.usualWidth)
         meanings = Array(repeating: nil, count: count)
         for (number, column) in zip(free, columns) { meanings[number] = column }
-        for (number, column) in knownColumns { meanings[number] = column }
+        for (number, column) in header.knownColumns { meanings[number] = column }
         fieldCounts = 1...count
     }
 

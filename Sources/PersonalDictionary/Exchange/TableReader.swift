@@ -21,9 +21,7 @@ struct TableReader: Sendable {
 
     /// Takes the next row as one of words, without looking for names of columns in it.
     mutating func endHeader() {
-        layout =
-            layout ?? headedLayout
-            ?? TableLayout(sample, names, knownColumns: header.knownColumns, noteColumns: header.noteColumns)
+        layout = layout ?? headedLayout ?? TableLayout(sample, names, header)
     }
 
     /// Throws if the first row may be a header, or a word that is `text`, or if the header names other languages than the options.

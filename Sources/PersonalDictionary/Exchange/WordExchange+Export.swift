@@ -8,8 +8,7 @@ extension WordExchange {
     ///   - file: the file.
     ///   - name: the file's name in an error.
     ///   - format: the file's format.
-    ///   - progress: called after each page with the number of words so far.
-    /// - Returns: the number of words.
+    ///   - progress: called after each page with the number of words so far, which is also returned.
     @discardableResult
     public func exportWords(
         to file: FileHandle, named name: String, format: ExchangeFormat, progress: @Sendable (Int) -> Void = { _ in }
