@@ -1,7 +1,7 @@
 public import CoreModule
 
 /// The error of an operation on the dictionary. The dictionary has not changed.
-public enum DictionaryError: LoggedError, Hashable, Sendable {
+public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
     /// The text contains only white space.
     case emptyText
     /// The text has more characters than are allowed: ``WordText/maximumLength``, or ``WordNote/maximumLength`` for a note and for all
@@ -46,6 +46,27 @@ public enum DictionaryError: LoggedError, Hashable, Sendable {
         case .fileUnwritable: ("fileUnwritable", .warning)
         case .translation(let error): (error.code, error.logLevel)
         case .store(let error): (error.code.rawValue, error.logLevel)
+        }
+    }
+
+    /// The message for the user.
+    public var explanation: Message {
+        switch self {
+        case .emptyText: Message("there is no text")
+        case .textTooLong(let length, let maximum):
+            Message("the text has \(count: length) characters; \(maximum) are allowed")
+        case .unknownLanguage(let code, let known):
+            Message("the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))")
+        case .sameLanguage(let language):
+            Message("a word in “\(language)” cannot be translated into “\(language)”")
+        case .duplicate(let id): Message("the word is there already: \(id)")
+        case .notFound(let id): Message("there is no word “\(id)”")
+        case .ambiguousID(let name, let matches):
+            Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")
+        case .fileUnreadable(let path, let reason), .fileUnwritable(let path, let reason):
+            Message("\(path): \(reason)")
+        case .translation(let error): error.explanation
+        case .store(let error): error.explanation
         }
     }
 }

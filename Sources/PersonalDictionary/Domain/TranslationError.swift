@@ -2,7 +2,7 @@ public import CoreModule
 public import Foundation
 
 /// The failure of a look-up.
-public enum TranslationError: LoggedError, Hashable, Sendable {
+public enum TranslationError: LoggedError, ExplainedError, Hashable, Sendable {
     /// The service does not have the word.
     case notFound
     /// The service does not translate in this direction.
@@ -81,10 +81,30 @@ public enum TranslationError: LoggedError, Hashable, Sendable {
 
     /// Whether nothing was sent because there is no connection.
     package var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
+
+    /// The message for the user.
+    public var explanation: Message {
+        switch self {
+        case .notFound: Message("no translation was found")
+        case .unsupportedDirection(let direction): Message("no service that was asked translates \(direction)")
+        case .unauthorized: Message("the translation service does not accept the key")
+        case .rateLimited(nil):
+            Message("the translation service allows no more requests now")
+        case .rateLimited(let until?):
+            Message("the translation service allows no more requests now; the word is looked up after \(until)")
+        case .unreachable(let reason), .network(let reason):
+            Message("the translation service cannot be reached: \(reason)")
+        case .malformedAnswer(let reason): Message("the translation service's answer makes no sense: \(reason)")
+        case .file(let error): error.explanation
+        case .unavailable(let failure): failure.explanation
+        case .store(let error): error.explanation
+        case .cancelled: Message("the look-up was cancelled")
+        }
+    }
 }
 
 /// Providers that failed, or that are not asked now.
-public struct TranslationFailure: Hashable, Sendable {
+public struct TranslationFailure: ExplainedError, Hashable, Sendable {
     /// Why: of the providers' errors, the one that allows the earliest retry.
     public let reason: TranslationError
     /// When the providers are asked again; nil if that is not known.
@@ -106,5 +126,11 @@ public struct TranslationFailure: Hashable, Sendable {
         self.providers = providers
         self.isPartial = isPartial
         self.isReserved = isReserved
+    }
+
+    /// What went wrong, for the user.
+    public var explanation: Message {
+        guard let retryDate, reason.retryDate == nil || isReserved else { return reason.explanation }
+        return Message("\(reason.explanation); it is asked again after \(retryDate)")
     }
 }
