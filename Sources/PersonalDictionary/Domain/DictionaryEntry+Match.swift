@@ -7,46 +7,28 @@ extension DictionaryEntry {
     public struct Match: Hashable, Sendable, Codable {
         /// The word as the dictionary writes it: `dog`.
         public let form: String
-        /// The relation of the text to the word. A text may be several forms of a word: `past tense` and `past participle`.
-        public let labels: [Label]
-
-        /// Creates a match.
-        public init(form: String, labels: [Label]) {
-            self.form = form
-            self.labels = labels
-        }
-
-        /// Creates a match from labels in one text.
-        package init(form: String, how: String) {
-            self.init(form: form, labels: how.components(separatedBy: Self.separator).map(Label.init(rawValue:)))
-        }
-
         /// The labels in one text, in English: `past tense, past participle`. `Localizer.match(_:)` translates it.
-        public var how: String { labels.map(\.rawValue).joined(separator: Self.separator) }
-
-        /// Whether the text is not known, and the word is only like it.
-        public var isSimilar: Bool { labels == [.similar] }
+        public let how: String
 
         private static let separator = ", "
 
-        private enum CodingKeys: CodingKey {
-            case form, how
+        /// Creates a match from labels in one text.
+        package init(form: String, how: String) {
+            self.form = form
+            self.how = how
         }
 
-        /// Reads a match. A label may be one that this version does not know.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.init(
-                form: try container.decode(String.self, forKey: .form),
-                how: try container.decode(String.self, forKey: .how))
+        /// Creates a match.
+        public init(form: String, labels: [Label]) {
+            self.init(form: form, how: labels.map(\.rawValue).joined(separator: Self.separator))
         }
 
-        /// Writes a match.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(form, forKey: .form)
-            try container.encode(how, forKey: .how)
-        }
+        /// The relation of the text to the word. A text may be several forms of a word: `past tense` and `past participle`. A label may
+        /// be one that this version does not know.
+        public var labels: [Label] { how.components(separatedBy: Self.separator).map(Label.init(rawValue:)) }
+
+        /// Whether the text is not known, and the word is only like it.
+        public var isSimilar: Bool { how == Label.similar.rawValue }
     }
 }
 

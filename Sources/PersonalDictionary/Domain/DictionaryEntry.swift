@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Foundation
 
 /// A dictionary entry: what a translation service says about a word.
@@ -24,7 +24,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         provider: TranslationProvider, date: Date, matched: Match? = nil
     ) throws(TranslationError) {
         let senses = senses.filter { !$0.translations.isEmpty }
-        guard let first = senses.first?.translations.first else { throw .notFound }
+        guard !senses.isEmpty else { throw .notFound }
         self.headword = headword
         self.direction = direction
         self.pronunciation = pronunciation
@@ -32,7 +32,6 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         self.provider = provider
         self.date = date
         self.matched = matched
-        translation = Translation(text: first, provider: provider, date: date)
     }
 
     /// Creates an entry of a word that has only a translation.
@@ -44,7 +43,6 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         provider = translation.provider
         date = translation.date
         matched = nil
-        self.translation = translation
     }
 
     /// The entry of a text that stands for another one.
@@ -76,8 +74,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         do {
             return try DictionaryEntry(
                 headword: clean(headword), direction: direction, pronunciation: pronunciation.map(clean),
-                senses: senses, provider: provider, date: date,
-                matched: matched.map(clean))
+                senses: senses, provider: provider, date: date, matched: matched.map(clean))
         } catch {
             return nil
         }
@@ -91,7 +88,9 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
     }
 
     /// The first translation of the first sense, for lists.
-    public let translation: Translation
+    public var translation: Translation {
+        Translation(text: senses.first?.translations.first ?? "", provider: provider, date: date)
+    }
 
     /// One meaning of a word.
     public struct Sense: Hashable, Sendable, Codable {
@@ -204,5 +203,14 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         try container.encode(provider, forKey: .provider)
         try container.encode(date.millisecondsSince1970, forKey: .date)
         try container.encodeIfPresent(matched, forKey: .matched)
+    }
+}
+
+extension [DictionaryEntry] {
+    /// The title of a list of words that a text may mean: similar words, or entries in other directions. If the list is empty,
+    /// it says that there are none.
+    public var meaningsTitle: Message {
+        guard let first else { return Message("no translation found") }
+        return first.matched?.isSimilar == true ? Message("did you mean:") : Message("known in another direction:")
     }
 }

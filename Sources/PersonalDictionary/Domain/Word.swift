@@ -67,6 +67,11 @@ public struct Word: Identifiable, Hashable, Sendable {
     public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
 }
 
+extension [Word] {
+    /// The title over words that differ from another one only in case, accents or stress.
+    public var similarTitle: Message { Message("similar to:") }
+}
+
 /// A word as a store may keep it, such as in a column or in a file of JSON. Dates are in milliseconds since 1970.
 extension Word: Codable {
     private enum CodingKeys: CodingKey {
