@@ -133,19 +133,13 @@ public struct WordPosition: Hashable, Sendable, Comparable {
 public struct WordText: Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of characters.
     public static let maximumLength = 500
-    private static let maximumScalars = 20 * maximumLength
 
     /// The text.
     public let value: String
 
     /// Creates a text from user input. Throws ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:maximum:)``.
     public init(_ typed: String) throws(DictionaryError) {
-        do {
-            value = try BoundedText.normalized(
-                typed.withoutControlCharacters, maximumLength: Self.maximumLength, maximumScalars: Self.maximumScalars)
-        } catch {
-            throw .textTooLong(length: error.length)
-        }
+        value = try typed.bounded(to: Self.maximumLength, scalars: 20 * Self.maximumLength)
         guard !value.isEmpty else { throw .emptyText }
     }
 
@@ -190,6 +184,19 @@ extension String {
 
     var withoutControlCharacters: String {
         hasControlCharacters ? String(unicodeScalars.filter { !$0.isControl }) : self
+    }
+
+    /// What a user typed, trimmed, in Unicode's composed form (NFC), without control characters.
+    /// - Parameters:
+    ///   - maximum: the maximum number of its characters. Throws ``DictionaryError/textTooLong(length:maximum:)``.
+    ///   - scalars: the maximum number of the typed Unicode scalars.
+    func bounded(to maximum: Int, scalars: Int) throws(DictionaryError) -> String {
+        do {
+            return try BoundedText.normalized(
+                withoutControlCharacters, maximumLength: maximum, maximumScalars: scalars)
+        } catch {
+            throw .textTooLong(length: error.length, maximum: maximum)
+        }
     }
 }
 

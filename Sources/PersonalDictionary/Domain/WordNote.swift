@@ -13,13 +13,7 @@ public struct WordNote: Hashable, Sendable {
 
     /// Creates a note from user input. Throws ``DictionaryError/textTooLong(length:maximum:)``.
     public init(_ typed: String) throws(DictionaryError) {
-        do {
-            value = try BoundedText.normalized(
-                typed.withoutControlCharacters, maximumLength: Self.maximumLength,
-                maximumScalars: 4 * Self.maximumLength)
-        } catch {
-            throw .textTooLong(length: error.length, maximum: Self.maximumLength)
-        }
+        value = try typed.bounded(to: Self.maximumLength, scalars: 4 * Self.maximumLength)
     }
 
     /// The note with its name, on one line; nil if there is none.

@@ -15,23 +15,12 @@ public struct WordTags: Hashable, Sendable {
     /// Creates tags from user input; each text may have several. They are in Unicode's composed form (NFC), without control
     /// characters. Throws ``DictionaryError/textTooLong(length:maximum:)``.
     public init(_ typed: [String]) throws(DictionaryError) {
-        let text: String
-        do {
-            text = try BoundedText.normalized(
-                typed.joined(separator: " ").withoutControlCharacters, maximumLength: Self.maximumLength,
-                maximumScalars: 4 * Self.maximumLength)
-        } catch {
-            throw .textTooLong(length: error.length, maximum: Self.maximumLength)
-        }
-        self.init(stored: text)
+        self.init(
+            stored: try typed.joined(separator: " ").bounded(to: Self.maximumLength, scalars: 4 * Self.maximumLength))
     }
 
     /// Creates tags from a store, without a check.
     public init(stored text: String) {
-        guard !text.isEmpty else {
-            names = []
-            return
-        }
         var seen: Set<String> = []
         names = text.partsBetweenSpaces.filter { seen.insert($0).inserted }
     }
