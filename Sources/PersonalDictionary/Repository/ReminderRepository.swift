@@ -14,7 +14,7 @@ package struct ReminderRepository: Sendable {
 
     /// Returns the settings, or nil if none were saved.
     package func reminder() async throws(DictionaryError) -> ReminderSettings? {
-        try await converting { () throws(StoreError) in try await settings.value(.reminder) }
+        try await value(.reminder)
     }
 
     /// Edits the settings, or the default ones if none were saved, and saves them in one transaction.
@@ -24,51 +24,42 @@ package struct ReminderRepository: Sendable {
     package func change(
         at date: Date, _ edit: @escaping @Sendable (inout ReminderSettings) -> Void
     ) async throws(DictionaryError) -> ReminderSettings {
-        try await converting { () throws(StoreError) in
-            try await settings.change(.reminder) { saved in
-                let changed = (saved ?? ReminderSettings(setAt: date)).changed(at: date, edit)
-                saved = changed
-                return changed
-            }
+        try await change(.reminder) { saved in
+            let changed = (saved ?? ReminderSettings(setAt: date)).changed(at: date, edit)
+            saved = changed
+            return changed
         }
     }
 
     /// Returns the days that were handled last, at least the last 60.
     package func handledDays() async throws(DictionaryError) -> Set<CalendarDay> {
-        try await converting { () throws(StoreError) in Set(try await settings.value(.handledDays) ?? []) }
+        Set(try await value(.handledDays) ?? [])
     }
 
     /// Marks a day as handled.
     /// - Returns: whether it was not handled before. Of several calls at the same time, one returns true.
     package func markHandled(_ day: CalendarDay) async throws(DictionaryError) -> Bool {
-        try await changeDays { days in
-            guard !days.contains(day) else { return false }
-            days = days.suffix(Self.dayCount - 1) + [day]
+        try await change(.handledDays) { days in
+            let handled = days ?? []
+            guard !handled.contains(day) else { return false }
+            days = handled.suffix(Self.dayCount - 1) + [day]
             return true
         }
     }
 
     /// Marks a day as not handled.
     package func reopen(_ day: CalendarDay) async throws(DictionaryError) {
-        try await changeDays { $0.removeAll { $0 == day } }
+        try await change(.handledDays) { days in days?.removeAll { $0 == day } }
+    }
+
+    private func value<Value: Sendable>(_ key: SettingKey<Value>) async throws(DictionaryError) -> Value? {
+        do { return try await settings.value(key) } catch { throw .store(error) }
     }
 
     @discardableResult
-    private func changeDays<Result: Sendable>(
-        _ edit: @escaping @Sendable (inout [CalendarDay]) -> Result
+    private func change<Value: Sendable, Result: Sendable>(
+        _ key: SettingKey<Value>, _ edit: @escaping @Sendable (inout Value?) -> Result
     ) async throws(DictionaryError) -> Result {
-        try await converting { () throws(StoreError) in
-            try await settings.change(.handledDays) { saved in
-                var days = saved ?? []
-                defer { saved = days }
-                return edit(&days)
-            }
-        }
-    }
-
-    private func converting<Value>(
-        _ body: () async throws(StoreError) -> Value
-    ) async throws(DictionaryError) -> Value {
-        do { return try await body() } catch { throw .store(error) }
+        do { return try await settings.change(key, edit) } catch { throw .store(error) }
     }
 }
