@@ -11,11 +11,6 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.code = code.lowercased()
     }
 
-    /// Creates a language from a stored code, which is in lower case.
-    init(stored code: String) {
-        self.code = code
-    }
-
     /// English.
     public static let english = Language(code: "en")
     /// Russian.
@@ -74,8 +69,8 @@ public struct LanguageCatalog: Sendable, Hashable {
         }
     }
 
-    /// Returns the preferred direction if the catalog has both languages, otherwise from its first language to its second. With fewer
-    /// than two languages: from English to Russian.
+    /// The preferred direction if the catalog has both languages, else from its first language to its second. From English to Russian
+    /// if it has fewer than two.
     func direction(preferring preferred: TranslationDirection?) -> TranslationDirection {
         if let preferred, languages.contains(preferred.source), languages.contains(preferred.target) {
             return preferred
@@ -111,8 +106,13 @@ public struct LanguageCatalog: Sendable, Hashable {
         from source: String?, to target: String?, insteadOf direction: TranslationDirection
     ) throws(DictionaryError) -> TranslationDirection {
         try TranslationDirection(
-            from: source.map { code throws(DictionaryError) in try language(code: code) } ?? direction.source,
-            to: target.map { code throws(DictionaryError) in try language(code: code) } ?? direction.target)
+            from: language(source) ?? direction.source, to: language(target) ?? direction.target)
+    }
+
+    /// Returns the language with a code; nil if that is nil. Throws like ``language(code:)``.
+    func language(_ code: String?) throws(DictionaryError) -> Language? {
+        guard let code else { return nil }
+        return try language(code: code)
     }
 
     /// Returns the language with a code, in any case. Throws ``DictionaryError/unknownLanguage(_:known:)``.

@@ -8,11 +8,11 @@ extension WordExchange {
 
     /// Imports a file from its current position, in one transaction. Standard input works too.
     ///
-    /// The file is read twice: first to ask for what the device knows of its words, and then inside the transaction. The bytes of
-    /// what cannot be read again, such as a pipe, are kept in memory, and so are the entries that are known of its words.
+    /// The file is read twice: first to ask for what the device knows of its words, and then inside the transaction. The entries that
+    /// are known are kept in memory, and so are the bytes of what cannot be read again, such as a pipe.
     ///
-    /// An import removes nothing (see ``ImportedWord``), and importing a file twice changes nothing. If it throws, or its task is
-    /// cancelled, nothing has changed. ``Vocabulary/undoImport()`` takes it back.
+    /// See ``ImportedWord/merged(into:)``. If it throws, or its task is cancelled, nothing has changed. ``Vocabulary/undoImport()``
+    /// takes it back.
     /// - Parameters:
     ///   - file: the file.
     ///   - name: the file's name in an error.
@@ -95,12 +95,9 @@ extension WordExchange {
         return entries
     }
 
-    /// The direction of records that name none. If only one language is given and it is the other one of the current direction, the
-    /// direction is turned round.
+    /// The direction of records that name none: the current one, turned round if the only language given is on its other side.
     private func direction(_ options: ImportOptions) throws(DictionaryError) -> TranslationDirection {
-        for language in [options.source, options.target] {
-            if let language { _ = try languages.language(code: language.code) }
-        }
+        for language in [options.source, options.target] { _ = try languages.language(language?.code) }
         let current = direction.value
         let turned = options.source == current.target || options.target == current.source ? current.swapped : current
         return try TranslationDirection(from: options.source ?? turned.source, to: options.target ?? turned.target)
@@ -112,9 +109,8 @@ extension WordExchange {
         try check(record, format)
         do throws(DictionaryError) {
             let now = clock.now()
-            let direction = try TranslationDirection(
-                from: language(record.sourceLang) ?? direction.source,
-                to: language(record.targetLang) ?? direction.target)
+            let direction = try languages.direction(
+                from: record.sourceLang, to: record.targetLang, insteadOf: direction)
             let word = try record.word(
                 id: record.id.map { WordID($0) } ?? makeID(), direction: direction, translation: state(of: record, now),
                 now: now)
@@ -147,11 +143,6 @@ extension WordExchange {
     private func isKnown(_ provider: TranslationProvider) -> Bool {
         guard let (language, providers) = provider.pivot else { return acceptsProvider(provider) }
         return languages.languages.contains(language) && providers.allSatisfy(isKnown)
-    }
-
-    private func language(_ code: String?) throws(DictionaryError) -> Language? {
-        guard let code else { return nil }
-        return try languages.language(code: code)
     }
 
     /// A translation without a provider is the user's own, and so is one with alternatives.

@@ -8,7 +8,7 @@ extension SettingKey<TranslationDirection> {
         decode: { text in
             let codes = text.split(separator: " ").map(String.init)
             guard codes.count == 2 else { throw DictionaryError.emptyText }
-            return try TranslationDirection(from: Language(stored: codes[0]), to: Language(stored: codes[1]))
+            return try TranslationDirection(from: Language(code: codes[0]), to: Language(code: codes[1]))
         },
         encode: { "\($0.source.code) \($0.target.code)" })
 }

@@ -67,7 +67,7 @@ enum WordRow {
     /// Reads a direction. An impossible one means a damaged store.
     static func direction(_ source: String, _ target: String) throws(StoreError) -> TranslationDirection {
         do {
-            return try TranslationDirection(from: Language(stored: source), to: Language(stored: target))
+            return try TranslationDirection(from: Language(code: source), to: Language(code: target))
         } catch {
             throw StoreError(
                 .damaged, path: nil, message: Message("the store holds the impossible direction \(source)→\(target)"))

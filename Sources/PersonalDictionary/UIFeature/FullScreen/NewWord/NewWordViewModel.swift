@@ -100,8 +100,7 @@ public final class NewWordViewModel {
         lookUpFailure = nil
         return await actions.perform("look text up") { () throws(DictionaryError) in
             let word = try WordText(text)
-            let from = try source.map { code throws(DictionaryError) in try catalog.language(code: code) }
-            let to = try target.map { code throws(DictionaryError) in try catalog.language(code: code) }
+            let (from, to) = (try catalog.language(source), try catalog.language(target))
             if let from, let to { _ = try TranslationDirection(from: from, to: to) }
             do throws(TranslationError) {
                 let (entries, failure) = try await liveLookUp.meanings(
