@@ -185,8 +185,7 @@ final class InMemoryWords: WordTransaction {
     // MARK: Writing
 
     func insert(_ word: Word) throws(DictionaryError) {
-        let same = try words(identity: word.text.identity).first { $0.direction == word.direction }
-        if let present = same ?? self.word(word.id) { throw .duplicate(of: present.id) }
+        if let present = try twin(of: word) ?? self.word(word.id) { throw .duplicate(of: present.id) }
         lastKey += 1
         change(word.id, Record(key: lastKey, word: word))
     }

@@ -10,7 +10,7 @@ final class SQLiteWordRepository: WordRepository {
         self.database = database
     }
 
-    /// Runs a closure on one consistent state of the words. It does not wait for writers.
+    /// Does not wait for writers.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
@@ -19,7 +19,7 @@ final class SQLiteWordRepository: WordRepository {
         }
     }
 
-    /// Runs a closure that searches. While the index is read, other reads wait for one step of it at most.
+    /// While the index is read, other reads wait for one step of it at most.
     func readToSearch<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
@@ -37,7 +37,7 @@ final class SQLiteWordRepository: WordRepository {
         }
     }
 
-    /// Runs a closure as one transaction. All its changes to words have one number.
+    /// All changes of a transaction have one number.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
@@ -50,7 +50,6 @@ final class SQLiteWordRepository: WordRepository {
         return value
     }
 
-    /// Returns what other connections to the file have changed.
     func externalChanges() async throws(DictionaryError) -> [WordChange] {
         try await database.reading { [external] connection in try external.wordChanges(connection) }
     }
@@ -117,19 +116,13 @@ private final class SQLiteWordTransaction: WordTransaction {
         let selection = WordSelection.notFound(notAskedOf: providers)
         var found: [Word] = []
         var last = ""
-        while let note = try nextNote(after: last) {
+        let next = "SELECT asked_of FROM word WHERE status = 'notFound' AND asked_of > ? ORDER BY asked_of LIMIT 1"
+        while let note = try first(next, [.text(last)], { try $0.text(0) }) {
             last = note
             guard !providers.isSubset(of: Set(stored: note)) else { continue }
             found += try words(selection, page, and: " AND asked_of = ?", [.text(note)])
         }
         return selection.page(page, of: found)
-    }
-
-    private func nextNote(after note: String) throws(DictionaryError) -> String? {
-        try first(
-            "SELECT asked_of FROM word WHERE status = 'notFound' AND asked_of > ? ORDER BY asked_of LIMIT 1",
-            [.text(note)]
-        ) { try $0.text(0) }
     }
 
     func wordCount() throws(DictionaryError) -> Int {
@@ -169,28 +162,15 @@ private final class SQLiteWordTransaction: WordTransaction {
 
     func insert(_ word: Word) throws(DictionaryError) {
         try converting {
-            let identity = word.text.identity
-            let folded = TextFolding.fold(identity, .search)
-            let values = WordRow.insertedValues(
-                word, identity: identity, folded: folded, revision: try nextRevision())
+            let values = WordRow.insertedValues(word, revision: try nextRevision())
             do throws(SQLiteError) {
                 try connection.run(WordRow.insertion, values)
             } catch {
-                guard error.isUniquenessViolation, let duplicateID = try duplicateID(of: word, identity, folded)
+                guard error.isUniquenessViolation, let present = try twin(of: word) ?? self.word(word.id)
                 else { throw error }
-                throw DictionaryError.duplicate(of: duplicateID)
+                throw DictionaryError.duplicate(of: present.id)
             }
         }
-    }
-
-    private func duplicateID(of word: Word, _ identity: String, _ folded: String) throws -> WordID? {
-        try connection.first(
-            "SELECT id FROM word WHERE (folded = ? AND identity = ? AND source = ? AND target = ?) OR id = ?",
-            [
-                .text(folded), .text(identity), .text(word.direction.source.code), .text(word.direction.target.code),
-                .text(word.id.rawValue),
-            ]
-        ) { WordID(try $0.text(0)) }
     }
 
     func update(_ word: Word) throws(DictionaryError) {

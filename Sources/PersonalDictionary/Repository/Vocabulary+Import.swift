@@ -163,12 +163,12 @@ struct WordImport {
 
     private mutating func result(of imported: ImportedWord) throws(DictionaryError) -> (ImportOutcome, Word) {
         let offered = imported.word
-        var present = isMostlyKnown ? try find(offered) : nil
+        var present = isMostlyKnown ? try words.twin(of: offered) : nil
         if present == nil {
             do throws(DictionaryError) {
                 return (.added, try insert(offered, imported.entry))
             } catch .duplicate {
-                present = try find(offered)
+                present = try words.twin(of: offered)
             }
         }
         isMostlyKnown = present != nil
@@ -183,10 +183,6 @@ struct WordImport {
         try note(ImportedChange(id: present.id, before: before, after: merged))
         try Vocabulary.update(present, to: merged, in: words)
         return (.updated, merged)
-    }
-
-    private func find(_ word: Word) throws(DictionaryError) -> Word? {
-        try words.words(identity: word.text.identity).first { $0.direction == word.direction }
     }
 
     private mutating func insert(_ word: Word, _ entry: DictionaryEntry?) throws(DictionaryError) -> Word {

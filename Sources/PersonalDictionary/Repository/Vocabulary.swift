@@ -237,10 +237,7 @@ public final class Vocabulary: Sendable {
             guard edited != word else { return word }
             edited.updatedAt = date
             if !edited.asksSame(as: word) {
-                let twin = try words.words(identity: edited.text.identity).first {
-                    $0.direction == edited.direction && $0.id != id
-                }
-                if let twin { throw .duplicate(of: twin.id) }
+                if let twin = try words.twin(of: edited) { throw .duplicate(of: twin.id) }
                 // Another process may have edited it since.
                 let entry = known.flatMap { $0.asked.asksSame(as: edited) ? $0.entry : nil }
                 try words.setEntry(entry, of: id)

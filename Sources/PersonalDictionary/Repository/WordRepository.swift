@@ -106,16 +106,18 @@ public protocol WordSnapshot {
 }
 
 extension WordSnapshot {
-    /// Returns the words with a ``WordText/identity``, in any order.
-    func words(identity: String) throws(DictionaryError) -> [Word] {
-        try words(folded: TextFolding.fold(identity, .search)).filter { $0.text.identity == identity }
+    /// Returns the word with the ``WordText/identity`` and the direction of another one.
+    func twin(of word: Word) throws(DictionaryError) -> Word? {
+        try words(folded: word.text.folded).first { $0.asksSame(as: word) }
     }
 
     /// Searches, and puts the words with exactly the query's text first, which the index does not know.
     func searchExactFirst(_ query: WordQuery) throws(DictionaryError) -> [Word] {
         let found = try search(query)
         guard !found.isEmpty, query.mode != .translation else { return found }
-        let same = try words(identity: query.text).filter { [nil, $0.direction].contains(query.direction) }
+        let same = try words(folded: TextFolding.fold(query.text, .search)).filter {
+            $0.text.identity == query.text && [nil, $0.direction].contains(query.direction)
+        }
         guard !same.isEmpty else { return found }
         var first = query
         let offset = max(0, query.offset)

@@ -108,8 +108,8 @@ enum WordRow {
         VALUES (\(Array(repeating: "?", count: list.count + 3).joined(separator: ", ")))
         """
 
-    static func insertedValues(_ word: Word, identity: String, folded: String, revision: Int64) -> [SQLiteValue] {
-        list.map { $0.value(word) } + [.text(identity), .text(folded), .integer(revision)]
+    static func insertedValues(_ word: Word, revision: Int64) -> [SQLiteValue] {
+        list.map { $0.value(word) } + [.text(word.text.identity), .text(word.text.folded), .integer(revision)]
     }
 
     /// Updates a word whose text and direction stay, by `updatedValues(_:revision:)`. None of their indexes is written.
