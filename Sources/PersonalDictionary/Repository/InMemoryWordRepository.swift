@@ -1,15 +1,14 @@
 import CoreModule
 
 /// Stores words in memory: for tests, previews and dry runs. One caller at a time uses them; others wait.
-public final class InMemoryWordRepository: WordRepository {
+public actor InMemoryWordRepository: WordRepository {
+    /// Locked for ``readNow(_:)``, which does not wait for the actor.
     private let words: Locked<InMemoryWords>
-    /// Serves callers in order, so that others use the words between two steps of building the index.
-    private let mutex = AsyncMutex()
     private let isReadAtOnce: Bool
 
     /// Creates a repository with words, by default an empty one. Of two words with the same identifier, or with the same text
     /// and direction, only the first is used.
-    public convenience init(_ words: [ImportedWord] = []) {
+    public init(_ words: [ImportedWord] = []) {
         self.init(words, isReadAtOnce: false)
     }
 
@@ -22,38 +21,27 @@ public final class InMemoryWordRepository: WordRepository {
     /// Runs a closure on one consistent state of the words.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
-    ) async throws(DictionaryError) -> Value {
-        await mutex.enter()
-        defer { mutex.leave() }
-        return try words.withLock { words throws(DictionaryError) in try body(words) }
+    ) throws(DictionaryError) -> Value {
+        try words.withLock { words throws(DictionaryError) in try body(words) }
     }
 
     /// Runs a closure that searches. Before, it indexes words in small steps, between which others can use them.
     public func readToSearch<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        var isIndexed = false
-        while !isIndexed {
-            await mutex.enter()
-            isIndexed = words.withLock { $0.indexSome() }
-            mutex.leave()
-            // Others may not have come to the mutex yet, on a single thread.
-            if !isIndexed { await Task.yield() }
-        }
-        return try await read(body)
+        while !words.withLock({ $0.indexSome() }) { await Task.yield() }
+        return try read(body)
     }
 
     /// Runs a closure as one transaction.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
-    ) async throws(DictionaryError) -> Value {
-        await mutex.enter()
-        defer { mutex.leave() }
-        return try words.withLock { words throws(DictionaryError) in try words.transaction(body) }
+    ) throws(DictionaryError) -> Value {
+        try words.withLock { words throws(DictionaryError) in try words.transaction(body) }
     }
 
     /// Runs a closure at once, if it is a preview's repository.
-    public func readNow<Value: Sendable>(
+    public nonisolated func readNow<Value: Sendable>(
         _ body: @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) throws(DictionaryError) -> Value? {
         guard isReadAtOnce else { return nil }
@@ -129,12 +117,6 @@ final class InMemoryWords: WordTransaction {
     func word(_ id: WordID) -> Word? { records[id]?.word }
 
     func words(folded: String) -> [Word] { ids[folded, default: []].compactMap { word($0) } }
-
-    /// O(n).
-    func words(idPrefix: String, limit: Int) -> [Word] {
-        let ids = records.keys.filter { $0.rawValue.hasPrefix(idPrefix) }
-        return ids.sorted().prefix(limit).compactMap { word($0) }
-    }
 
     /// A walk from the place where the page begins. The first page sorts all words.
     func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
