@@ -15,9 +15,9 @@ public struct ImportedWord: Hashable, Sendable {
 
     /// Merges this word into the one that is there.
     ///
-    /// An import removes nothing: a favourite stays one. A translation is stored if the word has none, and so is a note. The user's own
-    /// translation also replaces a service's. Tags are added. Own translations of which the file has several are added to those of the word. So
-    /// whatever a file contains, importing it twice changes nothing.
+    /// An import removes nothing: a favourite stays one. A translation or a note is stored if the word has none. The user's own
+    /// translation also replaces a service's. Tags are added, and so are own translations if the file has several. So importing a file
+    /// twice changes nothing.
     public func merged(into word: Word) -> Word {
         var merged = word
         merged.isFavorite = word.isFavorite || self.word.isFavorite
@@ -25,12 +25,11 @@ public struct ImportedWord: Hashable, Sendable {
             merged.translation = self.word.translation
         }
         if word.note == .empty { merged.note = self.word.note }
-        // If they are too long together, those that are there stay.
+        // If tags or translations are too long together, those that are there stay.
         do { merged.tags = try word.tags.adding(self.word.tags) } catch {}
         if let present = word.translation.translation, word.translation.isOwn,
             let offered = self.word.translation.translation, !offered.alternatives.isEmpty
         {
-            // If they are too long together, those that are there stay.
             do {
                 let all = try present.adding(offered.all, at: max(present.date, offered.date))
                 if all.all != present.all { merged.translation = .translated(all) }
@@ -49,44 +48,27 @@ public struct ImportedWord: Hashable, Sendable {
     }
 }
 
-extension Word {
-    /// What only a user changes, or a file, by names: a word in which one differs was changed since.
-    var choices: [(name: String, value: WordChoice?)] {
-        let own = translation.isOwn ? translation.translation?.all.joined(separator: "\n") : nil
-        return [
-            ("text", .text("\(direction) \(text.identity)")),
-            ("translation", own.map(WordChoice.text)),
-            ("isFavorite", .flag(isFavorite)),
-            ("note", note == .empty ? nil : .text(note.value)),
-            ("tags", tags == .empty ? nil : .text(tags.stored)),
-        ]
-    }
-}
+/// What only a user changes in a word, or a file: a word in which one differs was changed since. The note of an import has them.
+struct WordChoices: Hashable, Codable {
+    let text: String
+    let translation: String?
+    let isFavorite: Bool
+    let note: String?
+    let tags: String?
 
-/// A value of ``Word/choices``.
-enum WordChoice: Hashable, Codable {
-    case flag(Bool)
-    case text(String)
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        do { self = .text(try container.decode(String.self)) } catch { self = .flag(try container.decode(Bool.self)) }
+    init(_ word: Word) {
+        text = "\(word.direction) \(word.text.identity)"
+        translation = word.translation.isOwn ? word.translation.translation?.all.joined(separator: "\n") : nil
+        isFavorite = word.isFavorite
+        note = word.note == .empty ? nil : word.note.value
+        tags = word.tags == .empty ? nil : word.tags.stored
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .flag(let flag): try container.encode(flag)
-        case .text(let text): try container.encode(text)
-        }
-    }
-
-    /// The value as JSON.
+    /// The choices as JSON. An encoder would take longer than a store takes to add a word.
     var json: String {
-        switch self {
-        case .flag(let flag): flag ? "true" : "false"
-        case .text(let text): text.jsonQuoted
-        }
+        let texts = [("text", text), ("translation", translation), ("note", note), ("tags", tags)]
+        let members = texts.compactMap { name, text in text.map { "\"\(name)\":\($0.jsonQuoted)" } }
+        return "{\"isFavorite\":\(isFavorite),\(members.joined(separator: ","))}"
     }
 }
 

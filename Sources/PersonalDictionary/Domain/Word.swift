@@ -7,7 +7,7 @@ public typealias WordID = Identifier<Word>
 /// A word or phrase in the dictionary, with the state of its translation.
 public struct Word: Identifiable, Hashable, Sendable {
     /// The identifier. It never changes.
-    public private(set) var id: WordID
+    public internal(set) var id: WordID
     /// The text that the user entered.
     public internal(set) var text: WordText
     /// The direction of its translation.
@@ -54,13 +54,6 @@ public struct Word: Identifiable, Hashable, Sendable {
         var changed = self
         (changed.id, changed.createdAt) = (word.id, word.createdAt)
         return changed
-    }
-
-    /// The same word with another identifier.
-    func renamed(_ id: WordID) -> Word {
-        var word = self
-        word.id = id
-        return word
     }
 
     /// The position in a list. The newest word comes first; of words of the same millisecond, the larger identifier.

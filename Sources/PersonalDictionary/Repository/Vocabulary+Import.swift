@@ -65,7 +65,7 @@ extension Vocabulary {
             var undo = ImportUndo()
             for (id, changes) in changes {
                 guard let word = try words.word(id) else { continue }
-                if changes.last?.after != ImportedChange.choices(word) {
+                if changes.last?.after != WordChoices(word) {
                     undo.kept += 1
                 } else if changes.contains(where: { $0.before == nil }) {
                     try words.delete(id)
@@ -172,7 +172,11 @@ struct WordImport {
             }
         }
         isMostlyKnown = present != nil
-        guard let present else { return (.added, try insert(offered.renamed(makeFallbackID()), imported.entry)) }
+        guard let present else {
+            var renamed = offered
+            renamed.id = makeFallbackID()
+            return (.added, try insert(renamed, imported.entry))
+        }
         let merged = imported.merged(into: present)
         guard merged != present else { return (.unchanged, merged) }
         var before = ImportedChange.Before(present, merged)
@@ -193,8 +197,7 @@ struct WordImport {
 
     private mutating func note(_ change: ImportedChange) throws(DictionaryError) {
         guard isUndoable else { return }
-        do { try change.append(to: &note) } catch { throw DictionaryError(wrapping: error, path: nil) }
-        note += "\n"
+        do { note += try change.line } catch { throw DictionaryError(wrapping: error, path: nil) }
         if note.utf8.count >= Self.notePartSize { try storeNote() }
     }
 
@@ -246,35 +249,24 @@ private struct ImportedChange: Codable {
         }
     }
 
-    /// ``Word/choices``, those that it has.
-    typealias Choices = [String: WordChoice]
-
     let id: WordID
     /// Nil if the import added the word.
     let before: Before?
     /// A word whose choices differ from these has been edited since.
-    let after: Choices
+    let after: WordChoices
 
     init(id: WordID, before: Before?, after word: Word) {
         self.id = id
         self.before = before
-        after = Self.choices(word)
+        after = WordChoices(word)
     }
 
-    static func choices(_ word: Word) -> Choices {
-        Choices(uniqueKeysWithValues: word.choices.compactMap { choice in choice.value.map { (choice.name, $0) } })
-    }
-
-    /// Appends the change as JSON. An encoder would take longer to add a word than the store.
-    func append(to note: inout String) throws {
-        guard before == nil else { return note += String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
-        note += "{\"id\":"
-        note += id.rawValue.jsonQuoted
-        var separator = ",\"after\":{"
-        for (name, value) in after {
-            note += "\(separator)\"\(name)\":\(value.json)"
-            separator = ","
+    /// The change as a line of JSON.
+    var line: String {
+        get throws {
+            before == nil
+                ? "{\"id\":\(id.rawValue.jsonQuoted),\"after\":\(after.json)}\n"
+                : String(decoding: try JSONEncoder().encode(self), as: UTF8.self) + "\n"
         }
-        note += "}}"
     }
 }
