@@ -264,7 +264,7 @@ struct DictionaryStoreTests {
             await expectStoreFailure { _ = try await store.vocabulary.search(WordQuery("dog")) }
             await expectStoreFailure { try await store.vocabulary.add(.make("2", "cat", createdAt: now)) }
             await expectStoreFailure { try await store.vocabulary.setFavorite(true, of: id, at: now) }
-            await expectStoreFailure { try await store.vocabulary.setUserTranslation("x", of: id, at: now) }
+            await expectStoreFailure { try await store.vocabulary.setUserTranslations(["x"], of: id, at: now) }
             await expectStoreFailure { try await store.vocabulary.record(.failed(until: nil), of: id, at: now) }
             await expectStoreFailure { try await store.vocabulary.remove([id]) }
             await #expect(throws: StoreError.self) { _ = try await store.typedSettings.value(.direction) }

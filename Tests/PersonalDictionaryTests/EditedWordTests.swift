@@ -14,7 +14,7 @@ struct EditedWordTests {
         let id = try await words.fill(time, ["dog"])[0].id
         try await words.record(.found(.make("dog", ["собака"], at: time.now)), of: id, at: time.now)
         try await words.setFavorite(true, of: id, at: time.now)
-        try await words.setUserTranslation("мой пёс", of: id, at: time.now)
+        try await words.setUserTranslations(["мой пёс"], of: id, at: time.now)
         return try await words.edit(id, at: time.now) { $0.note = try WordNote(" two\nlines ") }
     }
 

@@ -91,7 +91,7 @@ struct EntryInteractionTests {
     func failedLookUpAfterEdit() async throws {
         let app = TestApp()
         let word = try #require(await app.add("dog").first)
-        let own = try await app.graph.words.setUserTranslation("пёс", of: word.id, at: app.time.now)
+        let own = try await app.graph.words.setUserTranslations(["пёс"], of: word.id, at: app.time.now)
         let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(own)
         let model = screen.viewModel
         app.service.change { _, _ throws(TranslationError) in throw .unauthorized }

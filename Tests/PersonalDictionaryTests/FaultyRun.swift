@@ -37,8 +37,8 @@ struct FaultyRun {
             { "\(try await $0.vocabulary.search(WordQuery("o")))" },
             { try await add("3", "fox", to: $0) },
             { "\(try await $0.vocabulary.setFavorite(true, of: ids[0], at: later))" },
-            { "\(try await $0.vocabulary.setUserTranslation("кот", of: ids[1], at: later))" },
-            { "\(try await $0.vocabulary.setUserTranslation("кошка", of: ids[1], at: later, isAdded: true))" },
+            { "\(try await $0.vocabulary.setUserTranslations(["кот"], of: ids[1], at: later))" },
+            { "\(try await $0.vocabulary.setUserTranslations(["кошка"], of: ids[1], at: later, isAdded: true))" },
             {
                 "\(try await $0.vocabulary.edit(ids[1], text: WordText("tom"), at: later) { $0.note = try WordNote("o") })"
             },

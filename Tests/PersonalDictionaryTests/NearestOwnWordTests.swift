@@ -21,8 +21,8 @@ struct NearestOwnWordTests {
             }
             try await record(all[1], ["собака", "пёс", "гончая\nсобака"])
             try await record(all[4], ["Ёж обыкновенный"])
-            try await words.setUserTranslation("Волк", of: all[3].id, at: time.now)
-            try await words.setUserTranslation("серый зверь", of: all[3].id, at: time.now, isAdded: true)
+            try await words.setUserTranslations(["Волк"], of: all[3].id, at: time.now)
+            try await words.setUserTranslations(["серый зверь"], of: all[3].id, at: time.now, isAdded: true)
             try await words.edit(all[3].id, at: time.now) { $0.note = try WordNote("Rudeltier") }
             func nearest(_ text: String, _ mode: SearchMode = .both) async throws -> [String] {
                 try await words.nearest(to: WordQuery(text, mode: mode))
@@ -93,7 +93,7 @@ struct NearestOwnWordTests {
                 do throws(DictionaryError) {
                     switch operation {
                     case 0: try await store.remove([id])
-                    case 1: try await store.setUserTranslation(word, of: id, at: time.now, isAdded: step % 2 == 0)
+                    case 1: try await store.setUserTranslations([word], of: id, at: time.now, isAdded: step % 2 == 0)
                     case 2: try await store.record(.found(entry), of: id, at: time.now)
                     case 3: try await store.edit(id, text: try WordText(word), at: time.now)
                     default:

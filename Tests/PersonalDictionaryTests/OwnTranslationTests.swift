@@ -15,7 +15,7 @@ struct OwnTranslationTests {
         let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
         try await words.record(.found(entry), of: id, at: time.now)
         time.advance(by: 1)
-        return (try await words.setUserTranslation("мой пёс", of: id, at: time.now), entry)
+        return (try await words.setUserTranslations(["мой пёс"], of: id, at: time.now), entry)
     }
 
     @Test(
@@ -44,7 +44,7 @@ struct OwnTranslationTests {
     func clearingWithoutEntry(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in
             let id = try await words.fill(time, ["dog"])[0].id
-            try await words.setUserTranslation("пёс", of: id, at: time.now)
+            try await words.setUserTranslations(["пёс"], of: id, at: time.now)
             #expect(try await words.clearUserTranslation(of: id, at: time.now).translation == .pending)
             #expect(try await words.words(.newest(9), in: .awaitingTranslation).map(\.id) == [id])
         }
@@ -56,8 +56,8 @@ struct OwnTranslationTests {
     func second(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in
             let id = try await words.fill(time, ["dog"])[0].id
-            try await words.setUserTranslation("пёс", of: id, at: time.now)
-            try await words.setUserTranslation("собачка", of: id, at: time.now)
+            try await words.setUserTranslations(["пёс"], of: id, at: time.now)
+            try await words.setUserTranslations(["собачка"], of: id, at: time.now)
             #expect(try await words.entry(of: id) == nil)
             #expect(try await words.clearUserTranslation(of: id, at: time.now).translation == .pending)
         }
@@ -71,8 +71,8 @@ struct OwnTranslationTests {
             let imported = Translation(text: "собака", provider: .pons, date: time.now)
             let word = try Word.make("1", "dog", createdAt: time.now, translation: .translated(imported))
             try await words.add(word)
-            try await words.setUserTranslation("пёс", of: word.id, at: time.now)
-            try await words.setUserTranslation("псина", of: word.id, at: time.now)
+            try await words.setUserTranslations(["пёс"], of: word.id, at: time.now)
+            try await words.setUserTranslations(["псина"], of: word.id, at: time.now)
             #expect(
                 try await words.clearUserTranslation(of: word.id, at: time.now).translation == .translated(imported))
         }
@@ -82,7 +82,7 @@ struct OwnTranslationTests {
     func lookUp() async throws {
         let words = Vocabulary(InMemoryWordRepository())
         let id = try await words.fill(time, ["dog"])[0].id
-        let own = try await words.setUserTranslation("пёс", of: id, at: time.now)
+        let own = try await words.setUserTranslations(["пёс"], of: id, at: time.now)
         for outcome in [LookUpOutcome.notFound(askedOf: [.pons]), .failed(until: nil)] {
             #expect(try await words.record(outcome, of: id, at: time.now) == nil)
         }

@@ -96,7 +96,7 @@ struct RandomWordOperations {
         let text = text()
         let now = time.now
         let error = await failure { () throws(DictionaryError) in
-            try await repository.setUserTranslation(text, of: id, at: now)
+            try await repository.setUserTranslations([text], of: id, at: now)
         }
         try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
         // The same again changes nothing.
@@ -119,7 +119,7 @@ struct RandomWordOperations {
         let text = text()
         let now = time.now
         let error = await failure { () throws(DictionaryError) in
-            try await repository.setUserTranslation(text, of: id, at: now, isAdded: true)
+            try await repository.setUserTranslations([text], of: id, at: now, isAdded: true)
         }
         try require(error == (model[id] == nil ? .notFound(id.rawValue) : nil))
         let present = model[id]?.translation.isOwn == true ? model[id]?.translation.translation : nil

@@ -127,7 +127,7 @@ struct SearchIndexTests {
             for first in stride(from: 6000, to: 6020, by: 5) {
                 try await searching {
                     for number in first..<first + 5 {
-                        try await vocabulary.setUserTranslation("übersetzt", of: WordID("\(number)"), at: Self.date)
+                        try await vocabulary.setUserTranslations(["übersetzt"], of: WordID("\(number)"), at: Self.date)
                         try await vocabulary.remove([WordID("\(number + 500)")])
                     }
                 }

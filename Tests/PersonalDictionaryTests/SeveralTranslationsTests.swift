@@ -25,7 +25,7 @@ struct SeveralTranslationsTests {
             try await words.record(.found(entry), of: id, at: time.now)
             for text in ["мой пёс", " псина ", "пёсик,\n мой"] {
                 time.advance(by: 1)
-                try await words.setUserTranslation(text, of: id, at: time.now, isAdded: true)
+                try await words.setUserTranslations([text], of: id, at: time.now, isAdded: true)
             }
             let word = try await words.word(id)
             let own = Translation(
@@ -34,18 +34,18 @@ struct SeveralTranslationsTests {
             #expect(own.all == ["мой пёс", "псина", "пёсик, мой"])
             time.advance(by: 1)
             for text in ["мой  пёс", "псина", "пёсик, мой"] {
-                #expect(try await words.setUserTranslation(text, of: id, at: time.now, isAdded: true) == word)
+                #expect(try await words.setUserTranslations([text], of: id, at: time.now, isAdded: true) == word)
             }
             #expect(try await words.record(.found(entry), of: id, at: time.now)?.translation == word.translation)
             #expect(try await words.entry(of: id) == entry)
             await #expect(throws: DictionaryError.emptyText) {
-                try await words.setUserTranslation(" ", of: id, at: time.now, isAdded: true)
+                try await words.setUserTranslations([" "], of: id, at: time.now, isAdded: true)
             }
             // One that is not added replaces them.
             #expect(
-                try await words.setUserTranslation("x", of: id, at: time.now).translation
+                try await words.setUserTranslations(["x"], of: id, at: time.now).translation
                     == .translated(Translation(text: "x", provider: .user, date: time.now)))
-            try await words.setUserTranslation("y", of: id, at: time.now, isAdded: true)
+            try await words.setUserTranslations(["y"], of: id, at: time.now, isAdded: true)
             #expect(
                 try await words.clearUserTranslation(of: id, at: time.now).translation
                     == .translated(entry.translation))
@@ -57,13 +57,13 @@ struct SeveralTranslationsTests {
         let words = Vocabulary(InMemoryWordRepository())
         let id = try await words.fill(time, ["dog"])[0].id
         for number in 0...41 {
-            try await words.setUserTranslation(
-                "\(number)" + String(repeating: "x", count: 480), of: id, at: time.now, isAdded: true)
+            try await words.setUserTranslations(
+                ["\(number)" + String(repeating: "x", count: 480)], of: id, at: time.now, isAdded: true)
         }
         let word = try await words.word(id)
         let error = await #expect(throws: DictionaryError.self) {
-            try await words.setUserTranslation(
-                String(repeating: "y", count: 500), of: id, at: time.now, isAdded: true)
+            try await words.setUserTranslations(
+                [String(repeating: "y", count: 500)], of: id, at: time.now, isAdded: true)
         }
         #expect(error?.code == "textTooLong")
         #expect(try await words.word(id) == word)
@@ -91,8 +91,8 @@ struct SeveralTranslationsTests {
             try await record(dog, [["собака", "пёс"], ["гончая"]])
             try await record(run, [["бежать"], ["бег", "пробег"]])
             try await record(walk, [["прогулка", "бегать\nмедленно"]])
-            try await words.setUserTranslation("волк", of: wolf.id, at: time.now)
-            try await words.setUserTranslation("бег", of: wolf.id, at: time.now, isAdded: true)
+            try await words.setUserTranslations(["волк"], of: wolf.id, at: time.now)
+            try await words.setUserTranslations(["бег"], of: wolf.id, at: time.now, isAdded: true)
             try await words.edit(wolf.id, at: time.now) { $0.note = try WordNote("псина\nбольшая") }
             func found(_ text: String, _ mode: SearchMode = .both) async throws -> [String] {
                 try await words.search(WordQuery(text, mode: mode)).map(\.text.value)
@@ -110,7 +110,7 @@ struct SeveralTranslationsTests {
             #expect(try await found("собакапес").isEmpty)
             #expect(try await found("собака\nпёс") == ["dog"])
             // Beside an own translation too, and not any more when it is gone.
-            try await words.setUserTranslation("мой", of: dog.id, at: time.now)
+            try await words.setUserTranslations(["мой"], of: dog.id, at: time.now)
             #expect(try await found("собака") == ["dog"])
             try await record(dog, [["собачка"]])
             #expect(try await found("гончая").isEmpty)
@@ -159,9 +159,9 @@ struct SeveralTranslationsTests {
     func merging() async throws {
         let words = Vocabulary(InMemoryWordRepository())
         let ids = try await words.fill(time, ["dog", "cat", "owl"]).map(\.id)
-        try await words.setUserTranslation("пёс", of: ids[0], at: time.now)
+        try await words.setUserTranslations(["пёс"], of: ids[0], at: time.now)
         try await words.record(.found(.make("cat", ["кошка"], at: time.now)), of: ids[1], at: time.now)
-        try await words.setUserTranslation("сова", of: ids[2], at: time.now)
+        try await words.setUserTranslations(["сова"], of: ids[2], at: time.now)
         try await words.edit(ids[2], at: time.now) { $0.note = try WordNote("mine") }
         let before = try await words.words(.newest(9))
         func file(_ text: String, _ all: [String], note: String = "") throws -> ImportedWord {
@@ -195,7 +195,7 @@ struct SeveralTranslationsTests {
             case 0: try await words.edit(ids[0], text: WordText("hound"), at: time.now)
             case 1: try await words.edit(ids[0], direction: .between("en", "de"), at: time.now)
             case 2: try await words.edit(ids[0], at: time.now) { $0.note = try WordNote("other") }
-            default: try await words.setUserTranslation("ещё", of: ids[0], at: time.now, isAdded: true)
+            default: try await words.setUserTranslations(["ещё"], of: ids[0], at: time.now, isAdded: true)
             }
             let edited = try await words.word(ids[0])
             #expect(try await undone(words) == [0, 1, 1])
@@ -222,8 +222,8 @@ struct SeveralTranslationsTests {
         try await kind.withWords { words in
             let id = try await words.fill(time, ["dog"])[0].id
             try await words.record(.found(.make("dog", ["собака", "пёс"], at: time.now)), of: id, at: time.now)
-            try await words.setUserTranslation("a", of: id, at: time.now)
-            try await words.setUserTranslation("b", of: id, at: time.now, isAdded: true)
+            try await words.setUserTranslations(["a"], of: id, at: time.now)
+            try await words.setUserTranslations(["b"], of: id, at: time.now, isAdded: true)
             let word = try await words.edit(id, at: time.now) { $0.note = try WordNote("n") }
             let removed = try await words.remove([id])
             #expect(try await words.search(WordQuery("пёс")).isEmpty)

@@ -23,7 +23,7 @@ struct VocabularyTests {
         }
         await #expect(throws: FaultyWordRepository.error) { try await words.remove([word.id]) }
         failing.isFailing = false
-        let own = try await words.setUserTranslation("x", of: word.id, at: time.now)
+        let own = try await words.setUserTranslations(["x"], of: word.id, at: time.now)
         #expect(try await words.record(.notFound(), of: word.id, at: time.now) == nil)
         try await words.remove([word.id])
         changes.finish()

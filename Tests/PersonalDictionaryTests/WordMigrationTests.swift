@@ -47,7 +47,7 @@ struct WordMigrationTests {
                 #expect(try await words.words(WordText("haus")).map(\.text.value) == ["Haus"])
                 if isFirst {
                     try await words.edit(all[4].id, at: .now) { $0.note = note }
-                    try await words.setUserTranslation("псина", of: all[5].id, at: .now, isAdded: true)
+                    try await words.setUserTranslations(["псина"], of: all[5].id, at: .now, isAdded: true)
                 }
                 await store.close()
             }

@@ -141,7 +141,7 @@ struct WordRepositoryContractTests {
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
             try await repository.record(.found(entry), of: word.id, at: time.now)
             time.advance(by: 1)
-            let own = try await repository.setUserTranslation("  мой пёс ", of: word.id, at: time.now)
+            let own = try await repository.setUserTranslations(["  мой пёс "], of: word.id, at: time.now)
             #expect(own.translation == .translated(Translation(text: "мой пёс", provider: .user, date: time.now)))
             #expect(try await repository.entry(of: word.id) == entry)
             for outcome in [LookUpOutcome.notFound(), .failed(until: nil)] {
@@ -150,10 +150,10 @@ struct WordRepositoryContractTests {
             #expect(try await repository.record(.found(entry), of: word.id, at: time.now) == own)
             #expect(try await repository.word(word.id) == own)
             await #expect(throws: DictionaryError.emptyText) {
-                try await repository.setUserTranslation(" ", of: word.id, at: time.now)
+                try await repository.setUserTranslations([" "], of: word.id, at: time.now)
             }
             await #expect(throws: DictionaryError.notFound("x")) {
-                try await repository.setUserTranslation("a", of: WordID("x"), at: time.now)
+                try await repository.setUserTranslations(["a"], of: WordID("x"), at: time.now)
             }
             #expect(try await repository.search(WordQuery("МОЙ", mode: .translation)).map(\.id) == [word.id])
             #expect(try await repository.search(WordQuery("собака", mode: .translation)).map(\.id) == [word.id])
@@ -238,7 +238,7 @@ struct WordRepositoryContractTests {
             let own = WordID("own")
             try await repository.add(.make("own", "own", createdAt: time.now))
             try await repository.record(.notFound(askedOf: [.dict]), of: own, at: time.now)
-            try await repository.setUserTranslation("mine", of: own, at: time.now)
+            try await repository.setUserTranslations(["mine"], of: own, at: time.now)
             #expect(try await repository.record(.notFound(askedOf: [.pons]), of: own, at: time.now) == nil)
             #expect(try await repository.providersAsked(for: own).isEmpty)
             #expect(try await repository.words(WordPage(limit: 9), in: .notFound(notAskedOf: [.pons])).isEmpty)

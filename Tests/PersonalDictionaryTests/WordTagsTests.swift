@@ -52,7 +52,7 @@ struct WordTagsTests {
         try await kind.withWords { words in
             try await words.add([.make("1", "dog", createdAt: time.now), .make("2", "cat", createdAt: time.now)])
             try await words.setFavorite(true, of: WordID("1"), at: time.now)
-            try await words.setUserTranslation("мой", of: WordID("1"), at: time.now)
+            try await words.setUserTranslations(["мой"], of: WordID("1"), at: time.now)
             time.advance(by: 1)
             let tagged = try await words.edit(WordID("1"), at: time.now) { $0.tags = try WordTags(["pet::big noun"]) }
             #expect(tagged.tags.names == ["pet::big", "noun"] && tagged.isFavorite && tagged.translation.isOwn)

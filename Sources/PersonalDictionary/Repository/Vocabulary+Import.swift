@@ -2,8 +2,8 @@ public import CoreModule
 import Foundation
 
 extension Vocabulary {
-    /// Adds imported words, all or none. A word that is there, with the same ``WordText/identity`` and direction, is
-    /// merged; see ``ImportedWord``. Published as ``WordChange/reloaded``. Throws if the task is cancelled.
+    /// Adds imported words, all or none. A word that is there is merged: see ``ImportedWord``. Published as ``WordChange/reloaded``.
+    /// Throws if the task is cancelled.
     /// - Parameters:
     ///   - imported: the words to import.
     ///   - isUndoable: whether ``undoImport()`` takes it back, instead of the import before.
@@ -53,10 +53,9 @@ extension Vocabulary {
         }
     }
 
-    /// Undoes the last import that changed anything: removes the words that it added, and restores those that it changed. Words
-    /// that the user has changed since stay, and so do translations that a service has found since. Published as
-    /// ``WordChange/reloaded``.
-    /// - Returns: what was done. Nil if there is no import to take back.
+    /// Undoes the last import that changed anything: removes the words that it added, and restores those that it changed. Words that
+    /// the user has changed since stay, and so do translations that a service has found since. Published as ``WordChange/reloaded``.
+    /// Returns nil if there is no import to take back.
     public func undoImport() async throws(DictionaryError) -> ImportUndo? {
         try await write("undo import", "", publishing: { $0 == nil ? [] : [.reloaded] }) {
             words throws(DictionaryError) in

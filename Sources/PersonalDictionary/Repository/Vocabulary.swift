@@ -3,13 +3,9 @@ public import Foundation
 
 /// The words of a dictionary, with the rules for them: duplicates, merging, the outcome of a look-up, removal.
 ///
-/// Each operation is one transaction of the repository. It is logged, and what it changes is published; more than 50 changes are one
-/// ``WordChange/reloaded``. Operations that change words run one after the other, so the changes are published in the order in which
-/// they were made.
-///
-/// The providers that did not know a word are stored with the word, because another process may ask other providers.
-///
-/// Every method throws ``DictionaryError/store(_:)`` if the store fails; then nothing has changed.
+/// Each operation is one transaction of the repository. It is logged, and what it changes is published, in the order in which it was
+/// made; more than 50 changes are one ``WordChange/reloaded``. Every method throws ``DictionaryError/store(_:)`` if the store fails;
+/// then nothing has changed.
 public final class Vocabulary: Sendable {
     let repository: any WordRepository
     private let changes: (any ModelStreamWriter<WordChange>)?
@@ -54,10 +50,8 @@ public final class Vocabulary: Sendable {
     }
 
     /// Returns the only word that a name means: the one with this identifier, else the one with this text. Else it may be the
-    /// beginning of an identifier, or a text that differs only in case, accents or stress.
-    ///
-    /// Throws ``DictionaryError/notFound(_:)``, or ``DictionaryError/ambiguousID(_:matches:)`` with at most ten matches by
-    /// identifier.
+    /// beginning of an identifier, or a text that differs only in case, accents or stress. Throws ``DictionaryError/notFound(_:)``, or
+    /// ``DictionaryError/ambiguousID(_:matches:)`` with at most ten matches by identifier.
     public func word(named name: String) async throws(DictionaryError) -> Word {
         try await read("find word", name, \.logText) { words throws(DictionaryError) in
             if let word = try words.word(WordID(name)) { return word }
@@ -96,23 +90,20 @@ public final class Vocabulary: Sendable {
     /// Returns the words that match a query: first those with exactly its text, then those that differ in case or accents,
     /// then prefixes, then other parts, then the query's words in another order; newest first among equals.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
-        try await log.run("search words", "\(query.text) in \(query.mode)", result: Self.count) {
-            () throws(DictionaryError) in
-            try await repository.readToSearch { words throws(DictionaryError) in try words.searchExactFirst(query) }
+        try await read("search words", "\(query.text) in \(query.mode)", Self.count, isSearch: true) {
+            words throws(DictionaryError) in try words.searchExactFirst(query)
         }
     }
 
     /// Returns up to three words and translations that are spelt like a query that finds nothing, as they are written: the
     /// nearest first, and the newest first among equals.
     ///
-    /// They differ from the query by at most one edit if it has three or four letters, two if it has up to eight, three if it
-    /// has up to forty. They are compared as a whole, or word by word in any order. An edit adds, removes or replaces a letter,
-    /// or swaps two neighbours. Case and diacritics do not matter; notes are not compared. It takes milliseconds for 100,000
-    /// words, and time grows with their number.
+    /// They differ from the query by at most one edit if it has three or four letters, two if it has up to eight, three if it has up to
+    /// forty: as a whole, or word by word in any order. An edit adds, removes or replaces a letter, or swaps two neighbours. Case and
+    /// diacritics do not matter; notes are not compared. Time grows with the number of words: milliseconds for 100,000.
     public func nearest(to query: WordQuery) async throws(DictionaryError) -> [String] {
-        try await log.run("find nearest texts", "\(query.text) in \(query.mode)", result: { "\($0.count)" }) {
-            () throws(DictionaryError) in
-            try await repository.readToSearch { words throws(DictionaryError) in try words.nearest(to: query) }
+        try await read("find nearest texts", "\(query.text) in \(query.mode)", { "\($0.count)" }, isSearch: true) {
+            words throws(DictionaryError) in try words.nearest(to: query)
         }
     }
 
@@ -120,16 +111,16 @@ public final class Vocabulary: Sendable {
 
     /// Returns the asked providers of a word that was not found. Empty for any other word.
     package func providersAsked(for id: WordID) async throws(DictionaryError) -> Set<TranslationProvider> {
-        try await read("read asked providers", "\(id)", Self.names) { words throws(DictionaryError) in
-            try words.askedProviders(of: id)
+        try await read("read asked providers", "\(id)", { $0.map(\.rawValue).sorted().joined(separator: " ") }) {
+            words throws(DictionaryError) in try words.askedProviders(of: id)
         }
     }
 
     /// Records how a look-up ended, and returns the word if it has changed.
     ///
-    /// Control characters are left out. A word that was removed in the meantime stays removed. The user's own translation stays; the
-    /// entry is stored beside it. A look-up without success never removes a translation; for a word that no service knew, it only
-    /// adds the providers that were asked. If `lookedUp` is given and the word's text or direction is another one by now, nothing is recorded.
+    /// Control characters are left out. A word that was removed meanwhile stays removed. The user's own translation stays; the entry is
+    /// stored beside it. A look-up without success removes no translation; for a word that no service knew, it adds the providers that
+    /// were asked. Nothing is recorded if the word's text or direction is no longer that of `lookedUp`.
     @discardableResult
     public func record(
         _ outcome: LookUpOutcome, of id: WordID, at date: Date, lookedUp: Word? = nil
@@ -162,35 +153,19 @@ public final class Vocabulary: Sendable {
         try await edit(isFavorite ? "star word" : "unstar word", id, at: date) { $0.isFavorite = isFavorite }
     }
 
-    /// Stores the user's own translation, which no look-up replaces, and returns the word. The service's translations stay
-    /// beside it. If `isAdded`, the word's other own translations stay too. Throws ``DictionaryError/notFound(_:)``,
-    /// ``DictionaryError/emptyText`` or ``DictionaryError/textTooLong(length:maximum:)``.
-    @discardableResult
-    public func setUserTranslation(
-        _ text: String, of id: WordID, at date: Date, isAdded: Bool = false
-    ) async throws(DictionaryError) -> Word {
-        try await setUserTranslations(of: id, at: date) { own in isAdded ? own + [text] : [text] }
-    }
-
-    /// Stores the user's own translations, the first one first, in place of those that the word has. Throws
-    /// ``DictionaryError/emptyText`` if there is none, ``DictionaryError/textTooLong(length:maximum:)``, or
-    /// ``DictionaryError/notFound(_:)``. What is stored already changes nothing.
+    /// Stores the user's own translations, the first one first, and returns the word. No look-up replaces them; the service's
+    /// translations stay beside them. If `isAdded`, the own ones that the word has stay before them. What is stored already changes
+    /// nothing. Throws ``DictionaryError/notFound(_:)``, ``DictionaryError/emptyText`` also if there is none, or
+    /// ``DictionaryError/textTooLong(length:maximum:)``.
     @discardableResult
     public func setUserTranslations(
-        _ texts: [String], of id: WordID, at date: Date
-    ) async throws(DictionaryError) -> Word {
-        try await setUserTranslations(of: id, at: date) { _ in texts }
-    }
-
-    /// - Parameter texts: the translations to store, for the own ones that the word has.
-    private func setUserTranslations(
-        of id: WordID, at date: Date, _ texts: @escaping @Sendable ([String]) -> [String]
+        _ typed: [String], of id: WordID, at date: Date, isAdded: Bool = false
     ) async throws(DictionaryError) -> Word {
         try await write("write translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
             let word = try Self.word(id, in: words)
             let own = word.translation.isOwn ? word.translation.translation?.all ?? [] : []
-            let texts = texts(own)
+            let texts = isAdded ? own + typed : typed
             guard texts != own || own.isEmpty else { return word }
             // One that is stored stays as it is, also if it is longer than what can be typed.
             let first = texts.first ?? ""
@@ -286,12 +261,19 @@ public final class Vocabulary: Sendable {
     // MARK: Details
 
     func read<Value: Sendable>(
-        _ name: String, _ subject: @autoclosure () -> String, _ result: (Value) -> String,
+        _ name: String, _ subject: @autoclosure () -> String, _ result: (Value) -> String, isSearch: Bool = false,
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
         try await log.run(name, subject(), result: result) { () throws(DictionaryError) in
-            try await repository.read(body)
+            isSearch ? try await repository.readToSearch(body) : try await repository.read(body)
         }
+    }
+
+    /// Reads what a screen shows before its first load. Nil if the store cannot read at once, or fails: the load that follows says why.
+    func readNow<Value: Sendable>(
+        _ body: @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
+    ) -> Value? {
+        do throws(DictionaryError) { return try repository.readNow(body) } catch { return nil }
     }
 
     func write<Value: Sendable>(
@@ -316,8 +298,4 @@ public final class Vocabulary: Sendable {
     }
 
     static func count(_ words: [Word]) -> String { "\(words.count)" }
-
-    private static func names(_ providers: Set<TranslationProvider>) -> String {
-        providers.map(\.rawValue).sorted().joined(separator: " ")
-    }
 }

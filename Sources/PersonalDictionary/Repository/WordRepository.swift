@@ -2,14 +2,13 @@ public import CoreModule
 
 /// Stores words. It contains no rules: ``Vocabulary`` has them, and calls it.
 ///
-/// To store words in your own way, implement a repository and a ``WordTransaction``. Several tasks may call a repository at the same
-/// time. A transaction is synchronous, so nothing can come between its steps: run its body where your store may block, such as on an
-/// actor with its own executor. A word, its entry and its asked providers are `Codable`; ``StoredTranslation`` has a translation
-/// as columns, and ``WordIndex`` searches. The library `SuperappTesting` has the contract as a function that returns what breaks it.
+/// To store words in your own way, implement a repository and a ``WordTransaction``. Several tasks may call a repository at once. A
+/// transaction is synchronous: run its body where your store may block, such as on an actor with its own executor. A word, its entry
+/// and its asked providers are `Codable`; ``StoredTranslation`` has a translation as columns, and ``WordIndex`` searches. The contract
+/// is a function of the library `SuperappTesting` that returns what breaks it.
 public protocol WordRepository: Sendable {
-    /// Runs a closure on one consistent state of the words.
-    ///
-    /// Throws what the closure throws, or ``DictionaryError/store(_:)``. A failure is never reported as an empty result.
+    /// Runs a closure on one consistent state of the words. Throws what it throws, or ``DictionaryError/store(_:)``: a failure is no
+    /// empty result.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value
@@ -21,17 +20,14 @@ public protocol WordRepository: Sendable {
     ) async throws(DictionaryError) -> Value
 
     /// Runs a closure once, as one transaction. When this method returns, all changes are stored. If it throws, nothing changes: a
-    /// trial import is a transaction that throws at its end.
-    ///
-    /// Throws what the closure throws, or ``DictionaryError/store(_:)``.
+    /// trial import throws at its end. Throws what the closure throws, or ``DictionaryError/store(_:)``.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value
 
-    /// Returns what others, such as another process, have changed since the last call, or since the repository was opened.
-    ///
-    /// A word that is new or different is ``WordChange/updated(_:)``; very many changes are one ``WordChange/reloaded``.
-    /// The default implementation returns nothing: it is for a store that only one process uses.
+    /// Returns what others, such as another process, have changed since the last call, or since the repository was opened. A word that
+    /// is new or different is ``WordChange/updated(_:)``; very many changes are one ``WordChange/reloaded``. The default implementation,
+    /// for a store that only one process uses, returns nothing.
     func externalChanges() async throws(DictionaryError) -> [WordChange]
 
     /// Runs a closure like ``read(_:)``, if the store can read at once, without waiting. Then a screen shows its words before it has
@@ -95,13 +91,10 @@ public protocol WordSnapshot {
     /// Returns the providers that were stored with a word. Empty if there are none, or no such word.
     func askedProviders(of id: WordID) throws(DictionaryError) -> Set<TranslationProvider>
     /// Returns the words that match a query: exact matches first, then prefixes, then other parts, then words in another order;
-    /// newest first among equals.
-    ///
-    /// The default implementation reads all words and indexes them at each call.
+    /// newest first among equals. The default implementation reads and indexes all words at each call.
     func search(_ query: WordQuery) throws(DictionaryError) -> [Word]
-    /// Returns up to three texts that a query may mean, as ``Vocabulary/nearest(to:)`` says, but folded for search.
-    ///
-    /// The default implementation reads all words and indexes them at each call.
+    /// Returns up to three texts that a query may mean, as ``Vocabulary/nearest(to:)`` says, but folded for search. The default
+    /// implementation reads and indexes all words at each call.
     func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String]
 }
 
@@ -192,9 +185,7 @@ public protocol WordTransaction: WordSnapshot {
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError)
     /// Stores the providers that were asked for a word that is there. This does not count as a change of the word.
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) throws(DictionaryError)
-    /// Returns a part of the note on the last import, from 0. Nil if there are not so many.
-    ///
-    /// The default implementation returns nil, so that no import can be undone.
+    /// Returns a part of the note on the last import, from 0. Nil if there are not so many, and by default: no import can be undone.
     func importNote(part: Int) throws(DictionaryError) -> String?
     /// Stores a part of the note on the last import in place of this part and of those after it. Nil only removes them.
     func setImportNote(_ note: String?, part: Int) throws(DictionaryError)

@@ -3,8 +3,7 @@ import CoreModule
 /// The tables of the dictionary.
 ///
 /// Each change has a number, one more than the change before, in whichever process. A word's row has the number of its last change,
-/// and `word_removal` has the numbers of removals. So a reader that knows everything up to a number can read only what came after it.
-/// A released version never changes; a new one is added.
+/// and `word_removal` those of removals: a reader can read only what came after a number. A released version never changes.
 enum WordSchema {
     static let words = SQLiteSchema(
         name: "words", tables: ["word", "dictionary_entry", "word_revision", "word_removal"],

@@ -52,7 +52,7 @@ struct ImportUndoTests {
             try .make(texts[number], ["a"], .between("de", "ru"), at: time.now)
         }
         try await words.record(.found(entry(0)), of: WordID("0"), at: time.now)
-        try await words.setUserTranslation("mine", of: WordID("0"), at: time.now)
+        try await words.setUserTranslations(["mine"], of: WordID("0"), at: time.now)
         try await words.record(.found(entry(1)), of: WordID("1"), at: time.now)
         try await words.remove([WordID("2")])
         let translation = Translation(text: "b", provider: .pons, date: time.now)
@@ -61,8 +61,8 @@ struct ImportUndoTests {
         try await words.record(.notFound(askedOf: [.pons, .dict]), of: WordID("3"), at: time.now)
         try await words.record(.failed(until: time.now + 60), of: WordID("4"), at: time.now)
         try await words.edit(WordID("1"), at: time.now) { $0.note = try WordNote("mine") }
-        try await words.setUserTranslation("A", of: WordID("5"), at: time.now)
-        try await words.setUserTranslation("more", of: WordID("5"), at: time.now, isAdded: true)
+        try await words.setUserTranslations(["A"], of: WordID("5"), at: time.now)
+        try await words.setUserTranslations(["more"], of: WordID("5"), at: time.now, isAdded: true)
     }
 
     @Test(
@@ -134,7 +134,7 @@ struct ImportUndoTests {
             #expect(try await words.entry(of: WordID("1")) == old)
             #expect(try await words.entry(of: WordID("2")) == new)
             #expect(try await words.providersAsked(for: WordID("2")).isEmpty)
-            try await words.setUserTranslation("better", of: WordID("d"), at: time.now)
+            try await words.setUserTranslations(["better"], of: WordID("d"), at: time.now)
             // The undo of a removal is no import.
             _ = try await words.merge(words.remove([WordID("c")])) { WordID("spare") }
             let undo = try #require(try await words.undoImport())

@@ -68,7 +68,7 @@ struct WordExchangeTests {
     func merging(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in
             try await words.add(.make("1", "dog", createdAt: time.now, isFavorite: true))
-            try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
+            try await words.setUserTranslations(["mine"], of: WordID("1"), at: time.now)
             let before = try await words.word(WordID("1"))
             let report = try await importing(
                 "text,translation,isFavorite,provider\ndog,theirs,false,glossary\ndog,,,\n", .csv, into: words)
@@ -92,9 +92,9 @@ struct WordExchangeTests {
                     .make(id.rawValue, text, "de", "it", createdAt: time.now, isFavorite: number % 2 == 0))
                 switch number % 3 {
                 case 0:
-                    try await words.setUserTranslation(text, of: id, at: time.now)
+                    try await words.setUserTranslations([text], of: id, at: time.now)
                     for other in HostileText.all[number...].prefix(3) {
-                        try await words.setUserTranslation(other, of: id, at: time.now, isAdded: true)
+                        try await words.setUserTranslations([other], of: id, at: time.now, isAdded: true)
                     }
                     try await words.edit(id, at: time.now) { $0.note = try WordNote("\(text)\n, \"note\"") }
                 case 1:
@@ -256,7 +256,7 @@ struct WordExchangeTests {
         let app = TestApp()
         let words = app.graph.words
         try await words.add(.make("1", "dog", createdAt: time.now, isFavorite: true))
-        try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
+        try await words.setUserTranslations(["mine"], of: WordID("1"), at: time.now)
         try await words.add(.make("2", "fox", createdAt: time.now))
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "words.csv")

@@ -65,7 +65,7 @@ struct OnDeviceTests {
         // A note asks nobody.
         _ = try await words.edit(WordID("1"), at: time.now) { $0.note = try WordNote("n") }
         #expect(glossary.texts == ["other", "kind", "kind"])
-        try await words.setUserTranslation("mine", of: WordID("1"), at: time.now)
+        try await words.setUserTranslations(["mine"], of: WordID("1"), at: time.now)
         _ = try await words.edit(WordID("1"), text: WordText("kite"), at: time.now)
         #expect(try await text("1") == "mine")
         #expect(try await words.entry(of: WordID("1"))?.headword == "kite")
@@ -79,7 +79,7 @@ struct OnDeviceTests {
         let plain = Vocabulary(repository)
         // Saved when the device did not know it.
         try await plain.add(.make("1", "kind", createdAt: time.now))
-        try await plain.setUserTranslation("mine", of: WordID("1"), at: time.now)
+        try await plain.setUserTranslations(["mine"], of: WordID("1"), at: time.now)
         let cleared = try await words.clearUserTranslation(of: WordID("1"), at: time.now)
         #expect(cleared.translation.translation?.text == "<kind>")
         #expect(try await words.entry(of: WordID("1"))?.headword == "kind")

@@ -93,7 +93,7 @@ struct SharedStoreTests {
             _ = await time.nextSleep()
             let entry = try DictionaryEntry.make("dog", ["собака"], at: time.now)
             switch change {
-            case .translated: try await theirs.vocabulary.setUserTranslation("mine", of: id, at: time.now)
+            case .translated: try await theirs.vocabulary.setUserTranslations(["mine"], of: id, at: time.now)
             case .removed: try await theirs.vocabulary.remove([id])
             // It has the answer, and is about to record it.
             case .looked:

@@ -78,7 +78,7 @@ struct TranslationQueueRecheckTests {
             await asked.wait()
             switch meanwhile {
             case .removed: try await publishing.remove([id])
-            case .translated: try await publishing.setUserTranslation("mine", of: id, at: time.now)
+            case .translated: try await publishing.setUserTranslations(["mine"], of: id, at: time.now)
             // Another process, which publishes nothing.
             case .asked: try await words.record(.notFound(askedOf: [.dict]), of: id, at: time.now)
             }

@@ -51,7 +51,7 @@ struct TranslationQueueTests {
     @Test("the user's own translation while a look-up is in flight wins")
     func translatedInFlight() async throws {
         let (queue, service, _) = try await rig.lookUpInFlight { id in
-            try await words.setUserTranslation("mine", of: id, at: time.now)
+            try await words.setUserTranslations(["mine"], of: id, at: time.now)
         }
         #expect(try await words.word(WordID("1")).translation.translation?.text == "mine")
         // The service's answer stands beside it, also when the user asks for one.
@@ -151,7 +151,7 @@ struct TranslationQueueTests {
             #expect(service.texts == (0..<8).map { "w\($0)" })
             let entry = try DictionaryEntry.make("w", ["x"], at: time.now)
             service.change { _, _ in entry }
-            try await words.setUserTranslation("mine", of: WordID("5"), at: time.now)
+            try await words.setUserTranslations(["mine"], of: WordID("5"), at: time.now)
             try await words.remove([WordID("6")])
             try await time.advanceToNextSleep()
             try await eventually { try await words.words(WordPage(limit: 1), in: .awaitingTranslation).isEmpty }

@@ -1,9 +1,7 @@
 public import CoreModule
 
-/// The texts of the screen's controls and states.
-///
-/// Those that most screens have are `Message.save`, `Message.cancel`,
-/// `Message.delete` and `Message.undo`.
+/// The texts of the screen's controls and states. Those that most screens have are `Message.save`, `Message.cancel`, `Message.delete`
+/// and `Message.undo`.
 extension DictionaryEntryViewModel {
     /// The title of the control that stars the word, or takes the star away.
     public var starTitle: Message { word.starTitle }

@@ -20,27 +20,20 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// How many changes of the word the stream has brought. Each is newer than the result of an action that began before it.
     @ObservationIgnored private var changeCount = 0
     private let loader: Loader<DictionaryEntry?, DictionaryError>
-    private let words: Vocabulary
-    private let removed: WordRemovalUndo
-    private let translator: TranslationQueue
-    private let languages: LanguageCatalog
-    private let clock: WallClock
-    private let identifiers: IdentifierGenerator
+    private let dependencies: DictionaryEntryDependencies
     private let lookUp: LatestTask
     private let actions: ActionState<DictionaryError>
 
     init(_ word: Word, _ dependencies: DictionaryEntryDependencies, scope: FeatureScope) {
         self.word = word
-        words = dependencies.words
-        removed = dependencies.removed
-        translator = dependencies.translator
-        languages = dependencies.languages
-        clock = dependencies.clock
-        identifiers = dependencies.identifiers
+        self.dependencies = dependencies
         lookUp = LatestTask(in: scope)
         actions = ActionState(scope.actions)
-        loader = Loader(nil) { [words, id = word.id] () throws(DictionaryError) in try await words.entry(of: id) }
-        if let entry = words.entryNow(of: word.id) { loader.show(read: entry) }
+        loader = Loader(nil) { [words = dependencies.words, id = word.id] () throws(DictionaryError) in
+            try await words.entry(of: id)
+        }
+        let shown = dependencies.words.readNow { words throws(DictionaryError) in try words.entry(of: word.id) }
+        if let shown { loader.show(read: shown) }
     }
 
     /// The screen's title: the word, the same in every language.
@@ -91,23 +84,21 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Adds the word to the favourites or removes it from them.
     public func setFavorite(_ isFavorite: Bool) async {
         await perform(isFavorite ? "star word" : "unstar word") { () throws(DictionaryError) in
-            try await words.setFavorite(isFavorite, of: word.id, at: clock.now())
+            try await dependencies.words.setFavorite(isFavorite, of: word.id, at: dependencies.clock.now())
         }
     }
 
     /// Stores the user's own translation, which no look-up replaces. If `isAdded`, the word's other own translations stay
     /// before it; otherwise it replaces them.
     public func setTranslation(_ text: String, isAdded: Bool = false) async {
-        await perform("translate word") { () throws(DictionaryError) in
-            try await words.setUserTranslation(text, of: word.id, at: clock.now(), isAdded: isAdded)
-        }
-        await load()
+        await setTranslations([text], isAdded: isAdded)
     }
 
-    /// Stores the user's own translations, the first one first, in place of those that the word has.
-    public func setTranslations(_ texts: [String]) async {
+    /// Stores the user's own translations, the first one first, like ``setTranslation(_:isAdded:)``.
+    public func setTranslations(_ texts: [String], isAdded: Bool = false) async {
         await perform("translate word") { () throws(DictionaryError) in
-            try await words.setUserTranslations(texts, of: word.id, at: clock.now())
+            try await dependencies.words.setUserTranslations(
+                texts, of: word.id, at: dependencies.clock.now(), isAdded: isAdded)
         }
         await load()
     }
@@ -121,11 +112,11 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     ) async {
         let before = word
         await perform("edit word") { () throws(DictionaryError) in
-            try await words.edit(
+            try await dependencies.words.edit(
                 word.id, text: text.map { text throws(DictionaryError) in try WordText(text) },
                 direction: source == nil && target == nil
-                    ? nil : languages.direction(from: source, to: target, insteadOf: word.direction),
-                at: clock.now(), change)
+                    ? nil : dependencies.languages.direction(from: source, to: target, insteadOf: word.direction),
+                at: dependencies.clock.now(), change)
         }
         if word.translation.isOwn, !word.asksSame(as: before) {
             lookUp.start { [weak self] in await self?.lookUpBesideOwn() }
@@ -144,7 +135,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         let before = word
         failedLookUp = nil
         do throws(DictionaryError) {
-            return try await translator.translate(before.id)
+            return try await dependencies.translator.translate(before.id)
         } catch {
             if !Task.isCancelled { failedLookUp = (before, error) }
             throw error
@@ -154,7 +145,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Clears the user's own translations. The service's translation is shown again, or looked up.
     public func clearTranslation() async {
         await perform("clear translation") { () throws(DictionaryError) in
-            try await words.clearUserTranslation(of: word.id, at: clock.now())
+            try await dependencies.words.clearUserTranslation(of: word.id, at: dependencies.clock.now())
         }
         await load()
     }
@@ -170,19 +161,20 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Removes the word.
     public func remove() async {
         await perform("remove word") { () throws(DictionaryError) in
-            try await removed.remove([word.id], from: words, identifiers)
+            try await dependencies.removed.remove(
+                [word.id], from: dependencies.words, dependencies.identifiers)
             isRemoved = true
             return nil
         }
     }
 
     /// Whether the word is among those that ``undoRemoval()`` would restore. Not if another program has removed it.
-    public var canUndoRemoval: Bool { isRemoved && removed.items.contains { $0.id == word.id } }
+    public var canUndoRemoval: Bool { isRemoved && dependencies.removed.items.contains { $0.id == word.id } }
 
     /// Restores the words of the last removal, on any screen.
     public func undoRemoval() async {
         await perform("undo removal") { () throws(DictionaryError) in
-            _ = try await removed.restore()
+            _ = try await dependencies.removed.restore()
             return nil
         }
     }
@@ -214,7 +206,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     /// Reads the word and its entry again.
     private func reload() async {
         do {
-            word = try await words.word(word.id)
+            word = try await dependencies.words.word(word.id)
             isRemoved = false
             await load()
         } catch .notFound {
@@ -232,5 +224,29 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
         let count = changeCount
         let changed = await actions.perform(name, "\(word.id)", action)
         if let changed = changed ?? nil, count == changeCount { word = changed }
+    }
+}
+
+/// What the screen of a word knows of its entry. Exactly one phase holds at a time.
+public enum DictionaryEntryPhase: Hashable, Sendable {
+    /// The entry is being loaded for the first time.
+    case loading
+    /// No service has said anything about the word.
+    case noEntry
+    /// There is an entry.
+    case loaded
+    /// The word is being looked up again, on the user's request or after an edit. The entry before is still shown.
+    case lookingUp
+    /// The word was looked up again, on the user's request or after an edit, and there was no answer. The entry before is still shown.
+    case lookUpFailed(DictionaryError)
+    /// The entry could not be read. The one before is still shown.
+    case failed(DictionaryError)
+
+    /// The failure; nil in the other phases.
+    public var failure: DictionaryError? {
+        switch self {
+        case .lookUpFailed(let failure), .failed(let failure): failure
+        case .loading, .noEntry, .loaded, .lookingUp: nil
+        }
     }
 }

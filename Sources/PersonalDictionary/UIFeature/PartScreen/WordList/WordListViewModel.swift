@@ -19,11 +19,7 @@ public final class WordListViewModel {
     private let reloading: LatestTask
     private let actions: ActionState<DictionaryError>
     private var selection: WordSelection?
-    private let repository: Vocabulary
-    private let removed: WordRemovalUndo
-    private let translator: TranslationQueue
-    private let clock: WallClock
-    private let identifiers: IdentifierGenerator
+    private let dependencies: DictionaryEntryDependencies
 
     init(
         _ dependencies: DictionaryEntryDependencies, title: Message, emptyMessage: Message, selection: WordSelection?,
@@ -32,17 +28,14 @@ public final class WordListViewModel {
         self.title = title
         self.emptyMessage = emptyMessage
         self.selection = selection
-        repository = dependencies.words
-        removed = dependencies.removed
-        translator = dependencies.translator
-        clock = dependencies.clock
-        identifiers = dependencies.identifiers
+        self.dependencies = dependencies
         list = Self.list(of: selection)
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
-        if let selection, let words = repository.wordsNow(.newest(Self.pageSize), in: selection) {
-            list.show(words, limit: Self.pageSize)
-        }
+        guard let selection else { return }
+        let page = WordPage.newest(Self.pageSize)
+        let shown = dependencies.words.readNow { words throws(DictionaryError) in try words.words(selection, page) }
+        if let shown { list.show(shown, limit: page.limit) }
     }
 
     private static func list(of selection: WordSelection?) -> ListLoader<Word, DictionaryError> {
@@ -70,12 +63,11 @@ public final class WordListViewModel {
 
     // MARK: Loading
 
-    /// Loads the list from its beginning. Call it when the list appears, and to try again after a failure.
-    /// - Parameter count: how many words to load at most.
+    /// Loads at most `count` words from the beginning. Call it when the list appears, and to try again after a failure.
     public func load(first count: Int = pageSize) async {
         guard let selection else { return }
         await list.load(limit: count) { () throws(DictionaryError) in
-            try await repository.words(.newest(count), in: selection)
+            try await dependencies.words.words(.newest(count), in: selection)
         }
     }
 
@@ -84,16 +76,12 @@ public final class WordListViewModel {
         guard let selection else { return }
         // If all loaded words were removed, the list begins anew.
         await list.loadMore(limit: Self.pageSize) { last throws(DictionaryError) in
-            try await repository.words(WordPage(after: last?.position, limit: Self.pageSize), in: selection)
+            try await dependencies.words.words(WordPage(after: last?.position, limit: Self.pageSize), in: selection)
         }
     }
 
-    /// Shows other words, such as those with a tag, from the beginning. Changes nothing if the list shows what was found elsewhere,
-    /// such as by a search.
-    /// - Parameters:
-    ///   - selection: the words to show.
-    ///   - message: the text to show if there are none; nil: as before.
-    ///   - count: how many words to load at most.
+    /// Shows other words, such as those with a tag: at most `count`, from the beginning, or the message if there are none; if that is
+    /// nil, the one before. Changes nothing in a list of found words.
     public func show(
         _ selection: WordSelection, orElse message: Message? = nil, first count: Int = pageSize
     ) async {
@@ -113,7 +101,7 @@ public final class WordListViewModel {
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID) async -> Word? {
         await actions.perform(isFavorite ? "star word" : "unstar word", "\(id)") { () throws(DictionaryError) in
-            try await repository.setFavorite(isFavorite, of: id, at: clock.now())
+            try await dependencies.words.setFavorite(isFavorite, of: id, at: dependencies.clock.now())
         }
     }
 
@@ -128,8 +116,8 @@ public final class WordListViewModel {
             let retry = UserRetry()
             var words: [Word] = []
             for id in ids {
-                try await translator.translate(id, in: retry)
-                words.append(try await repository.word(id))
+                try await dependencies.translator.translate(id, in: retry)
+                words.append(try await dependencies.words.word(id))
             }
             return words
         }
@@ -140,7 +128,7 @@ public final class WordListViewModel {
     @discardableResult
     public func retryAll() async -> [Word]? {
         await actions.perform("look waiting words up again") { () throws(DictionaryError) in
-            try await translator.translateWaiting()
+            try await dependencies.translator.translateWaiting()
         }
     }
 
@@ -149,24 +137,24 @@ public final class WordListViewModel {
     @discardableResult
     public func remove(_ ids: [WordID]) async -> Bool {
         await actions.perform("remove words", "\(ids.count)") { () throws(DictionaryError) in
-            try await removed.remove(ids, from: repository, identifiers)
+            try await dependencies.removed.remove(ids, from: dependencies.words, dependencies.identifiers)
         } != nil
     }
 
     /// The words that ``undoRemoval()`` would restore: those of the last removal, on any screen.
-    public var lastRemoved: [Word] { removed.items }
+    public var lastRemoved: [Word] { dependencies.removed.items }
 
     /// Restores the words of the last removal as they were. Lists show them soon after, when they have loaded again.
     /// - Returns: the words; nil if they could not be restored, and then ``failure`` says why.
     @discardableResult
     public func undoRemoval() async -> [Word]? {
-        await actions.perform("undo removal") { () throws(DictionaryError) in try await removed.restore() }
+        await actions.perform("undo removal") { () throws(DictionaryError) in try await dependencies.removed.restore() }
     }
 
     /// Finds the only word that a user means: see ``Vocabulary/word(named:)``.
     /// - Returns: the word; nil if there is none or several, and then ``failure`` says why.
     public func word(named name: String) async -> Word? {
-        await actions.perform(nil) { () throws(DictionaryError) in try await repository.word(named: name) }
+        await actions.perform(nil) { () throws(DictionaryError) in try await dependencies.words.word(named: name) }
     }
 
     // MARK: For the features that contain the list
@@ -206,4 +194,29 @@ public final class WordListViewModel {
         let count = max(words.count, list.requestedCount)
         reloading.start { [weak self] in await self?.load(first: count) }
     }
+}
+
+/// The texts of the controls of a row, and the messages of the list. Those that most screens have are `Message.delete`, `Message.undo`
+/// and `Message.tryAgain`.
+extension WordListViewModel {
+    /// The title of the control that stars a word, or takes the star away.
+    public func starTitle(of word: Word) -> Message { word.starTitle }
+
+    /// The title of the control that looks words up again.
+    public var lookUpAgainTitle: Message { .lookUpAgain }
+
+    /// Why a word has no translation, and when it is looked up again; nil if it has one.
+    public func status(of word: Word) -> Message? { word.translation.status(because: lookUpFailures[word.id]) }
+
+    /// What was removed last, to show beside `Message.undo`; nil if nothing can be brought back.
+    public var removalMessage: Message? {
+        guard let first = lastRemoved.first else { return nil }
+        return lastRemoved.count == 1 ? first.removalMessage : Message("\(count: lastRemoved.count) words removed")
+    }
+
+    /// The text to show if ``undoRemoval()`` has nothing to restore.
+    public var nothingToUndoMessage: Message { .nothingToUndo }
+
+    /// The text to show if ``retryAll()`` finds no word that waits.
+    public var nothingToRetryMessage: Message { Message("nothing to retry") }
 }
