@@ -61,12 +61,14 @@ final class NewWordScreen: Screen {
         case .control("s"):
             changeLanguages { picker in
                 let direction = picker.direction
-                return await picker.chooseSource(picker.languages.following(direction.source, but: direction.target))
+                return await picker.choose(
+                    picker.languages.following(direction.source, but: direction.target), as: .source)
             }
         case .control("g"):
             changeLanguages { picker in
                 let direction = picker.direction
-                return await picker.chooseTarget(picker.languages.following(direction.target, but: direction.source))
+                return await picker.choose(
+                    picker.languages.following(direction.target, but: direction.source), as: .target)
             }
         default:
             guard field.press(key) else { return false }

@@ -18,8 +18,8 @@ public final class NewWordViewModel {
     public private(set) var saved: Word?
     /// The words that differ from the saved one only in case, accents or stress. Empty if the last save failed.
     public private(set) var similar: [Word] = []
-    /// If the last saved word was not found, or its look-up failed: what else it may mean. Either entries in other directions, or those of up to three
-    /// similar words, which ``DictionaryEntry/matched`` names.
+    /// What the last saved word may mean if its look-up found nothing or failed: entries in other directions, or of up to three similar
+    /// words, which ``DictionaryEntry/matched`` names.
     public private(set) var otherMeanings: [DictionaryEntry] = []
     /// Why a service could not be asked in the last look-up, although ``lookUp(_:from:to:)`` has found similar words.
     public private(set) var lookUpFailure: DictionaryError?
@@ -32,28 +32,19 @@ public final class NewWordViewModel {
     /// Whether the word being saved must be read again, because many words have changed.
     private var isReloadDue = false
     private let suggestionList: SuggestionList
-    private let liveLookUp: LiveLookUp
-    private let catalog: LanguageCatalog
-    private let words: Vocabulary
-    private let clock: WallClock
-    private let identifiers: IdentifierGenerator
+    private let dependencies: NewWordDependencies
     private let actions: ActionState<DictionaryError>
     private let screen: FeatureID
-    private weak let navigator: (any Navigator)?
 
     init(_ dependencies: NewWordDependencies, scope: FeatureScope) {
-        words = dependencies.words
-        catalog = dependencies.langPicker.languages
+        self.dependencies = dependencies
         direction = dependencies.langPicker.direction.value
-        clock = dependencies.clock
-        identifiers = dependencies.identifiers
         actions = ActionState(scope.actions)
         screen = scope.id
-        navigator = dependencies.navigator
-        liveLookUp = dependencies.liveLookUp
-        suggestionList = SuggestionList(
-            liveLookUp, clock: dependencies.clock, sleeper: dependencies.sleeper, scope: scope)
+        suggestionList = SuggestionList(dependencies, scope: scope)
     }
+
+    private var catalog: LanguageCatalog { dependencies.langPicker.languages }
 
     /// What the screen is doing.
     public var phase: NewWordPhase {
@@ -86,14 +77,10 @@ public final class NewWordViewModel {
         if let direction = suggestion.direction { self.direction = direction }
     }
 
-    /// Looks a text up without saving it.
-    /// - Parameters:
-    ///   - text: a word or phrase.
-    ///   - source: the code of its language; if nil, any in which it may be written.
-    ///   - target: the code of the language of the translation; if nil, any.
-    /// - Returns: the entries of the directions that have an answer, the current direction or its reverse first; if there are
-    ///   none, those of up to three similar words, which ``DictionaryEntry/matched`` names. Nil if the look-up failed: then
-    ///   ``failure`` says why. Services with limits are asked in the first direction only, unless a language is named.
+    /// Looks a text up without saving it, between any languages unless their codes are given. Services with limits are asked in the
+    /// first direction only, unless a language is named.
+    /// - Returns: the entries of the directions that have an answer, the current direction or its reverse first; if there are none,
+    ///   those of up to three similar words, which ``DictionaryEntry/matched`` names. Nil if it failed: then ``failure`` says why.
     public func lookUp(
         _ text: String, from source: String? = nil, to target: String? = nil
     ) async -> [DictionaryEntry]? {
@@ -103,7 +90,7 @@ public final class NewWordViewModel {
             let (from, to) = (try catalog.language(source), try catalog.language(target))
             if let from, let to { _ = try TranslationDirection(from: from, to: to) }
             do throws(TranslationError) {
-                let (entries, failure) = try await liveLookUp.meanings(
+                let (entries, failure) = try await dependencies.liveLookUp.meanings(
                     of: word, from: from, to: to, preferring: direction)
                 lookUpFailure = failure.map { .translation($0) }
                 return entries
@@ -134,12 +121,13 @@ public final class NewWordViewModel {
     public func save() async -> Word? {
         let typed = text
         return await actions.performAlone("save word") { () throws(DictionaryError) in
-            let now = clock.now()
+            let now = dependencies.clock.now()
             let word = Word(
-                id: identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now, updatedAt: now)
+                id: dependencies.identifiers.next(), text: try WordText(typed), direction: direction, createdAt: now,
+                updatedAt: now)
             saving = word
             (similar, otherMeanings) = ([], [])
-            let (added, found) = try await words.add(word)
+            let (added, found) = try await dependencies.words.add(word)
             // Another change of it may have come before.
             saved = saving == word ? added : saving
             similar = saved == nil ? [] : found
@@ -168,7 +156,7 @@ public final class NewWordViewModel {
         isClosedBySaving = saves
         actions.note("leave new word")
         isClosed = true
-        navigator?.dismiss(screen)
+        dependencies.navigator?.dismiss(screen)
         return true
     }
 
@@ -194,7 +182,7 @@ public final class NewWordViewModel {
     private func meanings(of word: Word?) async -> [DictionaryEntry] {
         guard let word else { return [] }
         switch word.translation {
-        case .notFound, .failed: return await liveLookUp.otherMeanings(of: word.text, word.direction)
+        case .notFound, .failed: return await dependencies.liveLookUp.otherMeanings(of: word.text, word.direction)
         case .pending, .translated: return []
         }
     }
@@ -204,7 +192,7 @@ public final class NewWordViewModel {
         isReloadDue = false
         guard let id = saved?.id else { return }
         do throws(DictionaryError) {
-            let word = try await words.word(id)
+            let word = try await dependencies.words.word(id)
             await show(word)
         } catch {
             // Another failure shows when the next word is saved.
@@ -218,4 +206,38 @@ extension NewWordViewModel: LangPickerListener {
     public func langPickerDidChoose(_ direction: TranslationDirection) {
         self.direction = direction
     }
+}
+
+/// The texts of the screen's controls, and its messages. Those that most screens have are `Message.save`, `Message.ok` and `Message.cancel`.
+extension NewWordViewModel {
+    /// The text to show in the empty field.
+    public var textHint: Message { Message("Word or phrase") }
+    /// The title over the suggestions.
+    public var suggestionsTitle: Message { Message("Suggestions") }
+    /// The title over ``similar``.
+    public var similarTitle: Message { similar.similarTitle }
+    /// The title over ``otherMeanings``. The entries of ``lookUp(_:from:to:)`` have a `meaningsTitle` as well.
+    public var otherMeaningsTitle: Message { otherMeanings.meaningsTitle }
+
+    /// The text that explains the phase or a failure; nil while nothing has happened.
+    public var message: Message? {
+        switch phase {
+        case .editing: failure?.explanation
+        case .saving: Message("Saving…")
+        case .closed where !isClosedBySaving: nil
+        case .saved, .closed: saved.map { Message("saved “\($0.text)”") }
+        }
+    }
+}
+
+/// What the screen for a new word is doing. Exactly one phase holds at a time.
+public enum NewWordPhase: Hashable, Sendable {
+    /// The user types. If a word could not be saved, the view model's failure says why.
+    case editing
+    /// The word is being saved.
+    case saving
+    /// A word was saved, and the field is empty for the next one.
+    case saved
+    /// The user has finished, and the screen was dismissed. A front end that shows it without a navigator closes it now.
+    case closed
 }

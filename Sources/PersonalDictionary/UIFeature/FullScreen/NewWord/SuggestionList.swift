@@ -15,14 +15,10 @@ final class SuggestionList {
 
     @ObservationIgnored private var found: [Origin: [Suggestion]] = [:]
     private let loading: LatestTask
-    private let liveLookUp: LiveLookUp
-    private let clock: WallClock
-    private let sleeper: Sleeper
+    private let dependencies: NewWordDependencies
 
-    init(_ liveLookUp: LiveLookUp, clock: WallClock, sleeper: Sleeper, scope: FeatureScope) {
-        self.liveLookUp = liveLookUp
-        self.clock = clock
-        self.sleeper = sleeper
+    init(_ dependencies: NewWordDependencies, scope: FeatureScope) {
+        self.dependencies = dependencies
         loading = LatestTask(in: scope)
     }
 
@@ -38,7 +34,8 @@ final class SuggestionList {
             suggestions = []
             return
         }
-        loading.start { [weak self, liveLookUp, clock, sleeper] in
+        let (liveLookUp, clock, sleeper) = (dependencies.liveLookUp, dependencies.clock, dependencies.sleeper)
+        loading.start { [weak self] in
             let local = await liveLookUp.suggestionsOnDevice(text, direction)
             guard !Task.isCancelled else { return }
             self?.found = [:]

@@ -80,12 +80,7 @@ public final class LangPickerViewModel {
     public func confirm() async -> Bool {
         guard let side, let marked else { return false }
         let confirmed = choice
-        let isChosen =
-            switch side {
-            case _ where marked == language(of: side): true
-            case .source: await chooseSource(marked)
-            case .target: await chooseTarget(marked)
-            }
+        let isChosen = marked == language(of: side) ? true : await choose(marked, as: side)
         if isChosen, self.side == side, choice == confirmed { (self.side, choice) = (nil, nil) }
         return isChosen
     }
@@ -98,18 +93,11 @@ public final class LangPickerViewModel {
 
     // MARK: One step
 
-    /// Chooses the language of words. If it is the language of translations, the two are swapped.
+    /// Chooses the language of a side. If it is the language of the other side, the two are swapped.
     @discardableResult
-    public func chooseSource(_ language: Language) async -> Bool {
-        if language == direction.target { return await swap() }
-        return await choose(from: language.code, to: direction.target.code)
-    }
-
-    /// Chooses the language of translations. If it is the language of words, the two are swapped.
-    @discardableResult
-    public func chooseTarget(_ language: Language) async -> Bool {
-        if language == direction.source { return await swap() }
-        return await choose(from: direction.source.code, to: language.code)
+    public func choose(_ language: Language, as side: LanguageSide) async -> Bool {
+        let (source, target) = side == .source ? (language, direction.target) : (direction.source, language)
+        return source == target ? await swap() : await choose(from: source.code, to: target.code)
     }
 
     /// Swaps the two languages.
@@ -142,4 +130,20 @@ extension LangPickerViewModel {
     public var title: Message { side?.title ?? Message("Languages") }
     /// The title of the control that swaps the languages.
     public var swapTitle: Message { Message("Swap languages") }
+}
+
+/// One of the two languages of a direction.
+public enum LanguageSide: Hashable, Sendable, CaseIterable {
+    /// The language of the word.
+    case source
+    /// The language of the translation.
+    case target
+
+    /// The name of the side, for the user.
+    public var title: Message {
+        switch self {
+        case .source: Message("Language of the word")
+        case .target: Message("Language of the translation")
+        }
+    }
 }
