@@ -38,7 +38,7 @@ extension CalDAVCollection {
     /// path of a `calendar-multiget`. Returns none if the server does not answer it: fewer at a time may succeed.
     public func tasks() async throws(CalDAVError) -> [CalDAVObject] {
         do throws(CalDAVError) {
-            let answer = try await connection.multistatus("REPORT", path, depth: "1", DAVRequestBody.tasks)
+            let answer = try await server.multistatus("REPORT", path, depth: "1", DAVRequestBody.tasks)
             var objects: [CalDAVObject] = []
             _ = try DAVReader.multistatus(answer.body) { response in
                 objects += response.paths(on: answer.url).compactMap(response.object)
@@ -80,7 +80,7 @@ extension CalDAVCollection {
     private func multiget(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
         guard capabilities.withLock({ $0.supportsMultiget }) != false else { return nil }
         do throws(CalDAVError) {
-            return try await connection.request("REPORT", path, DAVRequestBody.multiget(paths))
+            return try await server.request("REPORT", path, DAVRequestBody.multiget(paths))
         } catch {
             switch error {
             // One object with a character that XML does not allow makes the whole answer malformed.
@@ -121,7 +121,7 @@ extension CalDAVCollection {
 
     private func get(_ path: CalDAVPath) async throws(CalDAVError) -> CalDAVObject {
         // Some servers give compressed answers other ETags.
-        let response = try await connection.send(
+        let response = try await server.send(
             "GET", path, headers: ["Accept": "text/calendar", "Accept-Encoding": "identity"])
         guard let etag = ETag(field: response.header("ETag")) else {
             throw .malformed(Message("it has no ETag for \(path)"))

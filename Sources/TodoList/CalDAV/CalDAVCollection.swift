@@ -27,7 +27,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     public let path: CalDAVPath
     /// Its name on the server. Nil if it has none, or was not asked.
     package let name: String?
-    let connection: CalDAVConnection
+    let server: CalDAVServer
     let capabilities: Locked<Capabilities>
 
     /// Opens the collection at an address. Sends nothing.
@@ -44,39 +44,38 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
-        let connection = try CalDAVConnection(
+        let server = try CalDAVServer(
             url: url, credentials: credentials, client: client, clock: clock,
             allowsInsecureConnections: allowsInsecureConnections, logger: logger)
-        try self.init(path: CalDAVPath(url), connection: connection)
+        try self.init(path: server.path, server: server)
     }
 
     /// A collection that its server describes. Nil if it is not a calendar that accepts tasks.
-    init?(_ response: DAVResponse, path: CalDAVPath, connection: CalDAVConnection) throws(CalDAVError) {
+    init?(_ response: DAVResponse, path: CalDAVPath, server: CalDAVServer) throws(CalDAVError) {
         guard response.isCalendar, response.takesTasks else { return nil }
         let listsChanges = response.properties[.dav("supported-report-set")].map { set in
             set.all(.dav("supported-report")).flatMap { $0.all(.dav("report")) }
                 .contains { $0.has(.dav("sync-collection")) }
         }
         try self.init(
-            path: path, name: response.text(.dav("displayname")), connection: connection, listsChanges: listsChanges)
+            path: path, name: response.text(.dav("displayname")), server: server, listsChanges: listsChanges)
     }
 
     init(
-        path: CalDAVPath, name: String? = nil, connection: CalDAVConnection, listsChanges: Bool? = nil
+        path: CalDAVPath, name: String? = nil, server: CalDAVServer, listsChanges: Bool? = nil
     ) throws(CalDAVError) {
         self.path = path.asCollection
         self.name = name
-        self.connection = connection
-        url = try connection.origin.url(path.asCollection)
+        self.server = server
+        url = try server.origin.url(path.asCollection)
         capabilities = Locked(Capabilities(listsChanges: listsChanges))
     }
 
     /// The address.
     public var description: String { url.absoluteString }
 
-    /// A client for CalDAV: a timeout of five minutes, answers up to 64 MiB.
-    ///
-    /// A server that lists tens of thousands of tasks for the first time takes minutes before it answers.
+    /// A client for CalDAV: a timeout of five minutes, which a first listing of tens of thousands of tasks needs, and answers up to
+    /// 64 MiB.
     public static func defaultClient() -> any HTTPClient {
         SystemHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
     }
@@ -84,10 +83,8 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// Whether the server lists its changes (RFC 6578). Nil if that is not known.
     package var listsChanges: Bool? { capabilities.withLock(\.listsChanges) }
 
-    /// Lists the changes since a token, in one request if there are few.
-    ///
-    /// Lists everything if there is no token, if the server no longer knows it, or if it has no `sync-collection`. A listing is
-    /// complete: a truncated answer is continued, and what cannot be read is named.
+    /// Lists the changes since a token, or everything if there is no token, if the server no longer knows it, or if it has no
+    /// `sync-collection`. A listing is complete: a truncated answer is continued, and what cannot be read is named.
     public func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
         if let token, let changes = try await reported(since: token) { return changes }
         if listsChanges != false {
@@ -115,7 +112,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
 
     /// The present token (RFC 6578, section 4). Nil if the server does not tell it.
     private func currentToken() async throws(CalDAVError) -> String? {
-        let (answer, _) = try await connection.request(
+        let (answer, _) = try await server.request(
             "PROPFIND", path, depth: "0", DAVRequestBody.propfind(["D:sync-token"]))
         return answer.responses.lazy.compactMap { $0.text(.dav("sync-token")) }.first
     }
@@ -126,7 +123,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
         var token = first
         var tokens: Set<String> = []
         while true {
-            let (answer, base) = try await connection.request(
+            let (answer, base) = try await server.request(
                 "REPORT", path, depth: "0", DAVRequestBody.syncCollection(token))
             guard let next = answer.syncToken else { return nil }
             listing.isTruncated = false
@@ -143,7 +140,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// All resources, by PROPFIND. Nil if the answer is incomplete.
     private func listing(_ token: String?) async throws(CalDAVError) -> CalDAVChanges? {
         var listing = CalDAVListing(path)
-        let (answer, base) = try await connection.request(
+        let (answer, base) = try await server.request(
             "PROPFIND", path, depth: "1", DAVRequestBody.propfind(["D:getetag", "D:resourcetype"]))
         for response in answer.responses { try listing.add(response, base) }
         guard let isCalendar = listing.isCalendar, !listing.isTruncated else { return nil }
@@ -161,14 +158,14 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
         case .isNew: headers["If-None-Match"] = "*"
         case .matches(let etag): headers["If-Match"] = etag.rawValue
         }
-        let response = try await connection.send("PUT", path, headers: headers, body: Data(data))
+        let response = try await server.send("PUT", path, headers: headers, body: Data(data))
         return ETag(field: response.header("ETag")).flatMap { $0.isWeak ? nil : $0 }
     }
 
     /// Deletes a resource if it has not changed. 404 and 410 count as success.
     public func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
         do throws(CalDAVError) {
-            let response = try await connection.send("DELETE", path, headers: ["If-Match": etag.rawValue])
+            let response = try await server.send("DELETE", path, headers: ["If-Match": etag.rawValue])
             guard response.status == 207 else { return }
             // RFC 4918, section 9.6.1: it lists what could not be deleted.
             for failure in try DAVReader.multistatus(response.body).responses.compactMap(\.failure) {
@@ -179,8 +176,8 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
         }
     }
 
-    /// The path of a new resource: `name`, percent-encoded, and `.ics`. Characters that servers refuse in names, such as slashes,
-    /// are written as `=` and two digits.
+    /// The path of a new resource: `name`, percent-encoded, and `.ics`. Slashes and other characters that servers refuse are written
+    /// as `=` and two digits.
     public func path(named name: String) -> CalDAVPath { path.appending(name: name, suffix: ".ics") }
 }
 

@@ -1,30 +1,97 @@
 package import CoreModule
 package import Foundation
 
-/// A CalDAV server, and the collections of one of its users.
+/// A CalDAV server as one of its users reaches it: sends WebDAV requests, reads the answers, and finds the user's collections.
 ///
 /// The address may be the one of the server, a user, a user's calendars, or one calendar. Its description shows no credentials.
 package struct CalDAVServer: Sendable, CustomStringConvertible {
     /// The address, without a user.
     package let url: URL
     let path: CalDAVPath
-    let connection: CalDAVConnection
+    private(set) var origin: CalDAVOrigin
+    private let authorization: Secret?
+    private let client: any HTTPClient
+    private let clock: WallClock
 
-    /// Opens the server at an address. Sends nothing. Parameters and errors are those of
+    /// Checks the address. Sends nothing. Parameters and errors are those of
     /// ``CalDAVCollection/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
     package init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVCollection.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
-        connection = try CalDAVConnection(
-            url: url, credentials: credentials, client: client, clock: clock,
-            allowsInsecureConnections: allowsInsecureConnections, logger: logger)
         path = CalDAVPath(url)
-        self.url = try connection.origin.url(path)
+        origin = try CalDAVOrigin(url)
+        self.url = try origin.url(path)
+        guard url.password(percentEncoded: true) == nil else {
+            throw .invalidAddress(Message("it contains a password, which is not allowed"))
+        }
+        authorization = try credentials.map { credentials throws(CalDAVError) in
+            try credentials.authorization(userInAddress: url.user(percentEncoded: false))
+        }
+        guard authorization == nil || origin.isSafe || allowsInsecureConnections else {
+            throw .insecure(host: origin.host)
+        }
+        // The user has chosen the address: its path may be a secret.
+        self.client = LoggingHTTPClient(client, logger: logger, showsPath: false)
+        self.clock = clock
+    }
+
+    /// The server at the address that answered: it may have redirected from http to https.
+    func moved(to url: URL) throws(CalDAVError) -> CalDAVServer {
+        let answering = try CalDAVOrigin(url)
+        guard origin.isReachedAs(answering), origin.scheme == answering.scheme || answering.scheme == "https" else {
+            throw .foreignRedirect(host: answering.name(seenFrom: origin))
+        }
+        var moved = self
+        moved.origin = answering
+        return moved
     }
 
     /// The address.
     package var description: String { url.absoluteString }
+
+    // MARK: Requests
+
+    /// Sends a request. Throws for every status that is not a success.
+    func send(
+        _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil
+    ) async throws(CalDAVError) -> HTTPResponse {
+        guard !Task.isCancelled else { throw .cancelled }
+        var request = HTTPRequest(method, try origin.url(path), headers: headers, body: body)
+        if let authorization { request.headers["Authorization"] = authorization.reveal() }
+        let response: HTTPResponse
+        do throws(HTTPError) {
+            response = try await client.send(request)
+        } catch {
+            throw CalDAVError(error, now: clock.now())
+        }
+        guard 200..<300 ~= response.status else { throw CalDAVError(status: response.status) }
+        return response
+    }
+
+    /// Sends XML and reads the multistatus answer.
+    /// - Returns: the answer, and the address that sent it, which is the base of its hrefs.
+    func request(
+        _ method: String, _ path: CalDAVPath, depth: String? = nil, _ xml: String
+    ) async throws(CalDAVError) -> (DAVMultistatus, URL) {
+        let response = try await multistatus(method, path, depth: depth, xml)
+        return (try DAVReader.multistatus(response.body), response.url)
+    }
+
+    /// Sends XML, and expects a multistatus answer.
+    func multistatus(
+        _ method: String, _ path: CalDAVPath, depth: String?, _ xml: String
+    ) async throws(CalDAVError) -> HTTPResponse {
+        var headers = ["Content-Type": "application/xml; charset=utf-8"]
+        headers["Depth"] = depth
+        let response = try await send(method, path, headers: headers, body: Data(xml.utf8))
+        guard response.status == 207 else {
+            throw .malformed(Message("status \(String(response.status)) instead of 207"))
+        }
+        return response
+    }
+
+    // MARK: Collections
 
     /// The collection at the address, else the only one of ``collections()``.
     ///
@@ -62,65 +129,63 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
         // A server without WebDAV must not look like a user without collections, and one that refuses must not look like none.
         guard failures.count == 2 else { return [] }
         for case .forbidden(let rule) in failures { throw .forbidden(precondition: rule) }
-        throw .noCalDAV(host: connection.origin.host, failures[0].explanation)
+        throw .noCalDAV(host: origin.host, failures[0].explanation)
     }
 
     /// Finds the collections of an address. Nil if it does not lead to a calendar.
     private func calendars(at path: CalDAVPath) async throws(CalDAVError) -> [CalDAVCollection]? {
-        let (answer, base) = try await connection.request(
+        let (answer, base) = try await request(
             "PROPFIND", path, depth: "0", DAVRequestBody.propfind(Self.properties))
-        let connection = try connection.moved(to: base)
+        let server = try moved(to: base)
         guard let response = answer.responses.first else { throw .malformed(Message("it is empty")) }
         if let status = response.failure { throw CalDAVError(status: status) }
         if response.isCalendar {
             // The path that it reports: the one that was requested may be an alias.
             guard let place = try CalDAVPath.usable(response.hrefs, on: base).first,
-                let collection = try CalDAVCollection(response, path: place, connection: connection)
+                let collection = try CalDAVCollection(response, path: place, server: server)
             else { throw .notTodoCollection }
             return [collection]
         }
         var homes = try response.paths(.calDAV("calendar-home-set"), on: base)
         if homes.isEmpty, response.isCollection {
             do throws(CalDAVError) {
-                let found = try await calendars(in: [CalDAVPath(base)], connection)
+                let found = try await server.calendars(in: [CalDAVPath(base)])
                 if found.hasCalendars { return found.collections }
             } catch {
                 // Some servers do not list what is above the users' collections, or other users'.
                 guard path.rawValue == "/" ? error.mayMeanNoWebDAV : error.isRefusal else { throw error }
             }
         }
-        if homes.isEmpty { homes = try await self.homes(of: response, base, connection) }
+        if homes.isEmpty { homes = try await server.homes(of: response, base) }
         guard !homes.isEmpty else { return nil }
-        return try await calendars(in: homes, connection).collections
+        return try await server.calendars(in: homes).collections
     }
 
     /// The calendar homes of the user in a response.
-    private func homes(
-        of response: DAVResponse, _ base: URL, _ connection: CalDAVConnection
-    ) async throws(CalDAVError) -> [CalDAVPath] {
+    private func homes(of response: DAVResponse, _ base: URL) async throws(CalDAVError) -> [CalDAVPath] {
         let name = DAVName.dav("current-user-principal")
         if response.properties[name]?.has(.dav("unauthenticated")) == true { throw .unauthorized }
         guard let principal = try response.paths(name, on: base).first else { return [] }
-        let (answer, base) = try await connection.request(
+        let (answer, base) = try await request(
             "PROPFIND", principal, depth: "0", DAVRequestBody.propfind(["C:calendar-home-set"]))
         return try answer.responses.first?.paths(.calDAV("calendar-home-set"), on: base) ?? []
     }
 
     /// The collections in calendar homes that accept tasks, and whether there are any calendars.
     private func calendars(
-        in homes: [CalDAVPath], _ connection: CalDAVConnection
+        in homes: [CalDAVPath]
     ) async throws(CalDAVError) -> (collections: [CalDAVCollection], hasCalendars: Bool) {
         var found: [CalDAVPath: CalDAVCollection] = [:]
         var hasCalendars = false
         var failure: CalDAVError?
         for home in homes {
-            let (answer, base) = try await connection.request(
+            let (answer, base) = try await request(
                 "PROPFIND", home, depth: "1", DAVRequestBody.propfind(CalDAVCollection.properties))
             for response in answer.responses where response.isCalendar {
                 hasCalendars = true
                 do throws(CalDAVError) {
                     guard let path = try CalDAVPath.usable(response.hrefs, on: base).first,
-                        let collection = try CalDAVCollection(response, path: path, connection: connection)
+                        let collection = try CalDAVCollection(response, path: path, server: self)
                     else { continue }
                     found[collection.path] = collection
                 } catch {

@@ -1,8 +1,8 @@
 /// A collection of tasks on a server.
 ///
-/// Methods may be called from any task and concurrently. A resource with an unchanged ETag is unchanged. A write or deletion whose
-/// condition does not hold changes nothing and throws ``CalDAVError/preconditionFailed``. A cancelled call throws
-/// ``CalDAVError/cancelled``; its write may still have arrived, as after ``CalDAVError/timedOut`` and ``CalDAVError/network(_:)``.
+/// Methods may be called concurrently. A resource with an unchanged ETag is unchanged. A write or deletion whose condition does not
+/// hold changes nothing and throws ``CalDAVError/preconditionFailed``. A cancelled call throws ``CalDAVError/cancelled``; its write
+/// may still have arrived, as after ``CalDAVError/timedOut`` and ``CalDAVError/network(_:)``.
 public protocol TodoCollection: Sendable {
     /// Lists the changes since a token. Lists everything if there is no token, or if the server does not know it.
     func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges
@@ -11,8 +11,8 @@ public protocol TodoCollection: Sendable {
     /// collection accepts them.
     func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject]
 
-    /// Reads all tasks in one request, for the first synchronization of many. What it leaves out is read by ``objects(at:)``; so
-    /// it may leave out anything, and by default everything.
+    /// Reads all tasks in one request, for the first synchronization of many. May leave out any, by default all: they are read by
+    /// ``objects(at:)``.
     func tasks() async throws(CalDAVError) -> [CalDAVObject]
 
     /// Writes a resource.

@@ -240,6 +240,6 @@ extension CalDAVServer {
         do { last = try await todos.lastAddress() } catch { last = nil }
         let base = url.absoluteString.hasSuffix("/") ? url.absoluteString : url.absoluteString + "/"
         guard let last, last.hasPrefix(base), let address = URL(string: last) else { return nil }
-        return try CalDAVCollection(path: CalDAVPath(address), connection: connection)
+        return try CalDAVCollection(path: CalDAVPath(address), server: self)
     }
 }
