@@ -29,8 +29,7 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     /// Whether there is a slash at the end.
     var isCollection: Bool { rawValue.utf8.last == UInt8(ascii: "/") }
 
-    /// The path of a resource in this collection. Characters that servers refuse in a file name, such as an encoded slash, are
-    /// written as `=` and two digits.
+    /// The path of a resource in this collection. What servers refuse in a file name is written as `=` and two digits.
     func appending(name: String, suffix: String) -> CalDAVPath {
         var bytes: [UInt8] = []
         for byte in name.utf8 {
@@ -41,11 +40,6 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
             }
         }
         return asCollection.appending(encoded: PercentEncoding.encoded(bytes) + suffix)
-    }
-
-    /// Normalizes a path that begins with a slash.
-    init(normalizing path: some Sequence<UInt8>) {
-        rawValue = Self.normalized(path)
     }
 
     private init(encoded: String) {
@@ -63,30 +57,17 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     }
 }
 
-extension CalDAVPath: Codable {
-    /// Reads the path. Throws a `DecodingError` if it does not begin with a slash.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let path = CalDAVPath(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an absolute path")
-        }
-        self = path
-    }
+extension CalDAVPath: RawRepresentable, Codable {
+    /// Makes the path that ``init(_:)`` makes; it is coded as its text.
+    public init?(rawValue: String) { self.init(rawValue) }
 
-    /// Writes the path.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-}
-
-extension CalDAVPath {
-    private static func normalized(_ path: some Sequence<UInt8>) -> String {
+    /// Normalizes a path that begins with a slash.
+    init(normalizing path: some Sequence<UInt8>) {
         var segments: [[UInt8]] = []
         var endsInSlash = true
         let bytes = Array(path)
         let decoded = bytes.dropFirst(bytes.first == 0x2F ? 1 : 0)
-            .split(separator: 0x2F, omittingEmptySubsequences: false).map(decoded)
+            .split(separator: 0x2F, omittingEmptySubsequences: false).map(Self.decoded)
         for segment in decoded {
             endsInSlash = segment.isEmpty || segment == [0x2E] || segment == [0x2E, 0x2E]
             switch segment {
@@ -98,7 +79,7 @@ extension CalDAVPath {
         // The empty segment after the last slash only shows that there is a slash.
         if decoded.last?.isEmpty == true { segments.removeLast() }
         let path = segments.map { "/" + PercentEncoding.encoded($0) }.joined()
-        return endsInSlash ? path + "/" : path
+        self.init(encoded: endsInSlash ? path + "/" : path)
     }
 
     /// A percent sign without two digits after it is a plain character.

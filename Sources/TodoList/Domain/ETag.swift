@@ -17,20 +17,10 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-extension ETag: Codable {
-    /// Reads the original text.
-    public init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
-    }
+extension ETag: RawRepresentable, Codable {
+    /// Creates an entity tag; it is coded as its text.
+    public init(rawValue: String) { self.init(rawValue) }
 
-    /// Writes the original text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-}
-
-extension ETag {
     /// Reads a header field or a property; nil if it is empty or contains characters that are invalid in a header
     /// field.
     init?(field: String?) {

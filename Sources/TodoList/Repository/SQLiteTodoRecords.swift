@@ -22,11 +22,9 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     }
 
     private func json(_ value: some Encodable) throws(TodoError) -> SQLiteValue {
-        do {
-            return .text(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
-        } catch {
-            throw TodoError(wrapping: error, path: path)
-        }
+        let json: Data
+        do { json = try JSONEncoder().encode(value) } catch { throw TodoError(wrapping: error, path: path) }
+        return .text(String(decoding: json, as: UTF8.self))
     }
 
     private static let columns =
@@ -138,16 +136,16 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
 
     func ignoredResources() throws(TodoError) -> [CalDAVPath: ETag] {
         let ignored = try rows("SELECT path, etag FROM todo_ignored") {
-            (try Self.path($0.text(0)), ETag(try $0.text(1)))
+            (try Self.value($0.text(0)) as CalDAVPath, ETag(try $0.text(1)))
         }
         return Dictionary(ignored) { $1 }
     }
 
     func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource] {
         let copies = try rows("SELECT path, etag, id, is_confirmed FROM todo_copy WHERE path IS NOT NULL") {
-            let etag = try $0.optionalText(1).map(ETag.init)
+            let etag = try $0.optionalText(1).map { ETag($0) }
             return (
-                try Self.path($0.text(0)),
+                try Self.value($0.text(0)) as CalDAVPath,
                 TodoKnownResource(etag: etag, id: TodoID(try $0.text(2)), isConfirmed: try $0.bool(3))
             )
         }
@@ -238,7 +236,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         guard !row.isNull(15) else { return record.todo == nil ? nil : record }
         record.remote = try row.optionalText(10).map { path in
             TodoRecord.Remote(
-                path: try Self.path(path), etag: try row.optionalText(11).map(ETag.init), bytes: try row.blob(12),
+                path: try value(path), etag: try row.optionalText(11).map { ETag($0) }, bytes: try row.blob(12),
                 isConfirmed: try row.bool(17))
         }
         record.inFlight = row.optionalBlob(13)
@@ -265,24 +263,11 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     }
 
     private static func deadline(_ text: String) throws -> TodoDeadline {
-        do {
-            return try TodoDeadline(text)
-        } catch {
-            throw StoreError(.damaged, path: nil, message: Message("the store holds the impossible date \(text)"))
-        }
-    }
-
-    private static func path(_ text: String) throws -> CalDAVPath {
-        guard let path = CalDAVPath(text) else { throw unknown(text) }
-        return path
+        do { return try TodoDeadline(text) } catch { throw unknown(text) }
     }
 
     private static func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch {
-            throw unknown(text)
-        }
+        do { return try JSONDecoder().decode(type, from: Data(text.utf8)) } catch { throw unknown(text) }
     }
 
     private static func value<Value: RawRepresentable<String>>(_ text: String) throws -> Value {
