@@ -120,9 +120,10 @@ struct TodoRecordContractTests {
         let collection = try JSONDecoder().decode(
             TodoCollectionState.self,
             from: Data(#"{"address":"https://a/","token":"7","comparedAt":1790000000123,"replica":"r"}"#.utf8))
-        let date = Date(millisecondsSince1970: 1_790_000_000_123)
         #expect(
-            collection == TodoCollectionState(address: "https://a/", token: "7", comparedAt: date, replica: "r"))
+            collection
+                == TodoCollectionState(
+                    address: "https://a/", token: "7", comparedAt: 1_790_000_000_123, replica: "r"))
     }
 
     @Test("a failing transaction of a to-do list over a store of one's own changes nothing, and publishes nothing")

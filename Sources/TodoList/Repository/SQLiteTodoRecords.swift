@@ -156,8 +156,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     func collection() throws(TodoError) -> TodoCollectionState? {
         try rows("SELECT address, token, compared_at, replica FROM todo_collection") { row in
             TodoCollectionState(
-                address: try row.text(0), token: try row.optionalText(1),
-                comparedAt: row.optionalInteger(2).map { Date(millisecondsSince1970: $0) },
+                address: try row.text(0), token: try row.optionalText(1), comparedAt: row.optionalInteger(2),
                 replica: try row.text(3))
         }.first
     }
@@ -165,10 +164,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     func setCollection(_ state: TodoCollectionState) throws(TodoError) {
         try run(
             "INSERT OR REPLACE INTO todo_collection(one, address, token, compared_at, replica) VALUES (1, ?, ?, ?, ?)",
-            [
-                .text(state.address), .text(state.token), .integer(state.comparedAt?.millisecondsSince1970),
-                .text(state.replica),
-            ])
+            [.text(state.address), .text(state.token), .integer(state.comparedAt), .text(state.replica)])
     }
 
     func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError) {

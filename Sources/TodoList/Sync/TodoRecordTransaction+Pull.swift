@@ -109,7 +109,7 @@ extension TodoRecordTransaction {
             case .keep: return result
             case .store(let token): state.token = token
             case .storeCompared(let token):
-                (state.token, state.comparedAt) = (token, now)
+                (state.token, state.comparedAt) = (token, now.millisecondsSince1970)
                 try confirmServerCopies()
             }
             try setCollection(state)

@@ -46,7 +46,8 @@ extension TodoRecordTransaction {
         }
         try setCollection(state)
         // Also if the clock was set back.
-        let isDue = state.comparedAt.map { abs(now.timeIntervalSince($0)) >= 86_400 } ?? true
+        let isDue =
+            state.comparedAt.map { abs(now.timeIntervalSince(Date(millisecondsSince1970: $0))) >= 86_400 } ?? true
         return TodoSyncStart(token: state.token, known: try knownResources(), isComparisonDue: isDue)
     }
 
