@@ -177,12 +177,6 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             [.text(path.rawValue), .text(etag.rawValue)])
     }
 
-    func isIgnored(_ path: CalDAVPath) throws(TodoError) -> Bool {
-        try !rows("SELECT 1 FROM todo_ignored WHERE path = ?", [.text(path.rawValue)]) { _ in }.isEmpty
-    }
-
-    func removeAllIgnored() throws(TodoError) { try run("DELETE FROM todo_ignored") }
-
     // MARK: Conflicts
 
     func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws(TodoError) {

@@ -93,8 +93,6 @@ public protocol TodoRecordSnapshot {
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws(TodoError) -> [TodoRecord]
     /// Returns the ``TodoRecord/serverCopy`` of each record that has one, and the ignored resources, by path.
     func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource]
-    /// Returns whether a path is one of ``TodoRecordSnapshot/ignoredResources()``.
-    func isIgnored(_ path: CalDAVPath) throws(TodoError) -> Bool
 }
 
 /// The records inside a transaction, which sees its own changes. Valid only inside the closure that receives it.
@@ -114,8 +112,6 @@ public protocol TodoRecordTransaction: TodoRecordSnapshot {
 
     /// Confirms the ``TodoRecord/serverCopy`` of each record that has one. The default saves each record that changes.
     func confirmServerCopies() throws(TodoError)
-    /// Deletes all ``TodoRecordSnapshot/ignoredResources()``. The default deletes one after another.
-    func removeAllIgnored() throws(TodoError)
 }
 
 // MARK: Defaults
@@ -156,9 +152,6 @@ extension TodoRecordSnapshot {
         }
         return known
     }
-
-    /// Reads all ignored resources.
-    public func isIgnored(_ path: CalDAVPath) throws(TodoError) -> Bool { try ignoredResources()[path] != nil }
 }
 
 extension TodoRecordTransaction {
@@ -168,11 +161,6 @@ extension TodoRecordTransaction {
             record.remote?.isConfirmed = true
             try save(record)
         }
-    }
-
-    /// Deletes one ignored resource after another.
-    public func removeAllIgnored() throws(TodoError) {
-        for path in try ignoredResources().keys { try setIgnored(path, nil) }
     }
 }
 

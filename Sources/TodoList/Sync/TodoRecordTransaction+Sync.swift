@@ -33,7 +33,7 @@ extension TodoRecordTransaction {
                 if record.todo == nil { record = TodoRecord(id: record.id) }
                 try save(record)
             }
-            try removeAllIgnored()
+            for path in try ignoredResources().keys { try setIgnored(path, nil) }
             state = TodoCollectionState(address: address, replica: state.replica)
         } else {
             // Forgets what was removed more than 90 days ago.
@@ -53,6 +53,7 @@ extension TodoRecordTransaction {
 
     /// Returns the next changes to send, and notes that they are in flight. `path` gives the path of a new task.
     package func deliveries(
+        let ignored = try ignoredResources()
         limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> CalDAVPath
     ) throws -> [TodoDelivery] {
         let replica = try collection()?.replica ?? ""
@@ -63,7 +64,7 @@ extension TodoRecordTransaction {
                 record.inFlight = bytes
                 try save(record)
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
-                let place = try record.remote?.path ?? freePath(for: record.id, path)
+                let place = try record.remote?.path ?? freePath(for: record.id, except: ignored, path)
                 let text = record.todo?.text.value ?? ""
                 deliveries.append(TodoDelivery(record.id, text: text, at: place, condition, bytes: bytes))
             } else if let remote = record.remote {
@@ -78,9 +79,11 @@ extension TodoRecordTransaction {
     }
 
     /// The path for a new task: its identifier, with a number appended if the path is taken.
-    private func freePath(for id: TodoID, _ path: (TodoID) -> CalDAVPath) throws -> CalDAVPath {
+    private func freePath(
+        for id: TodoID, except ignored: [CalDAVPath: ETag], _ path: (TodoID) -> CalDAVPath
+    ) throws -> CalDAVPath {
         var (place, number) = (path(id), 1)
-        while try record(at: place) != nil || isIgnored(place) {
+        while try record(at: place) != nil || ignored[place] != nil {
             number += 1
             place = path(TodoID("\(id.rawValue)-\(number)"))
         }
