@@ -1,23 +1,18 @@
 package import CoreModule
 import Foundation
 
-/// Synchronizes a list with a collection on a server: performs the actions of a `TodoSyncPass`, one synchronization at
-/// a time.
+/// Synchronizes a list with a collection: performs the actions of a `TodoSyncPass`, one synchronization at a time.
 package actor TodoSynchronizer {
     /// A collection and its address.
     package struct Target: Sendable {
-        /// The collection.
         package let collection: any TodoCollection
-        /// Its address. If it differs from the last one, the list is synchronized as if for the first time: nothing is
-        /// deleted on either side.
+        /// If it differs from the last one, the list is synchronized as if for the first time: nothing is deleted on either side.
         package let address: String
-
         /// The list, if it was searched and found at another address than the given one.
         var list: TodoListAddress?
         /// Whether the address is the last one, at which the collection may no longer be.
         var isRemembered = false
 
-        /// Names a collection.
         package init(collection: any TodoCollection, address: String) {
             self.collection = collection
             self.address = address
@@ -41,8 +36,6 @@ package actor TodoSynchronizer {
     /// The number of callers that wait, for tests.
     package private(set) var callers = 0
     private var schedule = TodoSyncSchedule()
-    /// How many lists follow the schedule.
-    private var runs = 0
     private var timer: Task<Void, Never>?
 
     private struct Run {
@@ -143,9 +136,7 @@ package actor TodoSynchronizer {
             switch action {
             case .begin: event = .began(try await todos.beginSync(with: target.address, at: clock.now()))
             case .list(let token):
-                event = await ask { () throws(CalDAVError) in
-                    .listed(try await collection.changes(since: token))
-                }
+                event = await ask { () throws(CalDAVError) in .listed(try await collection.changes(since: token)) }
                 if case .failed(let error) = event, target.isRemembered, error.mayMeanMoved {
                     self.target = nil
                     target = try await connected(isFirst: false)
@@ -172,9 +163,7 @@ package actor TodoSynchronizer {
                         limit: TodoSyncPass.batch, except: skipped, device: device,
                         path: { collection.path(named: $0.rawValue) }))
             case .deliver(let delivery):
-                event = await ask { () throws(CalDAVError) in
-                    .delivered(try await collection.deliver(delivery))
-                }
+                event = await ask { () throws(CalDAVError) in .delivered(try await collection.deliver(delivery)) }
             case .acknowledge(let delivery, let etag):
                 _ = try await todos.delivered(delivery, etag: etag)
                 event = .acknowledged
@@ -189,8 +178,8 @@ package actor TodoSynchronizer {
 
     private func connected(isFirst: Bool = true) async throws(TodoError) -> Target {
         if let target { return target }
-        count(1)
-        defer { count(-1) }
+        status.requestsInFlight += 1
+        defer { status.requestsInFlight -= 1 }
         do {
             let target = try await connect(todos, isFirst)
             self.target = target
@@ -200,44 +189,30 @@ package actor TodoSynchronizer {
         }
     }
 
-    private func fetch(
-        _ paths: [CalDAVPath], from collection: any TodoCollection
-    ) async -> TodoSyncPass.Event {
+    private func fetch(_ paths: [CalDAVPath], from collection: any TodoCollection) async -> TodoSyncPass.Event {
         await ask { () throws(CalDAVError) in .fetched(try await collection.objects(at: paths)) }
     }
 
-    private func ask(
-        _ request: () async throws(CalDAVError) -> TodoSyncPass.Event
-    ) async -> TodoSyncPass.Event {
+    private func ask(_ request: () async throws(CalDAVError) -> TodoSyncPass.Event) async -> TodoSyncPass.Event {
         guard !Task.isCancelled else { return .failed(.cancelled) }
-        count(1)
-        defer { count(-1) }
+        status.requestsInFlight += 1
+        defer { status.requestsInFlight -= 1 }
         do throws(CalDAVError) { return try await request() } catch { return .failed(error) }
-    }
-
-    private func count(_ difference: Int) {
-        status.requestsInFlight += difference
     }
 
     // MARK: Automatic
 
-    /// Synchronizes at once, after edits, periodically, and after temporary failures, until the task is cancelled. Calls at the same
-    /// time share one schedule, which ends with the last of them.
+    /// Synchronizes at once, after edits, periodically, and after temporary failures, until the task is cancelled. One run at a
+    /// time: its end ends the schedule.
     package func run() async {
         let edits = todos.changes.events()
-        runs += 1
-        if runs == 1 {
-            schedule.started(at: clock.now())
-            reschedule()
-        }
-        for await change in edits {
-            // Changes by a synchronization do not cause another one.
-            guard change.isEdit else { continue }
+        schedule.started(at: clock.now())
+        reschedule()
+        // Changes by a synchronization do not cause another one.
+        for await change in edits where change.isEdit {
             schedule.edited(at: clock.now())
             reschedule()
         }
-        runs -= 1
-        guard runs == 0 else { return }
         schedule = TodoSyncSchedule()
         timer?.cancel()
         timer = nil

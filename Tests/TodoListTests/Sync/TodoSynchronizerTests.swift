@@ -111,28 +111,6 @@ struct TodoSynchronizerTests {
         await run.value
     }
 
-    @Test("automatic synchronization goes on for one list when another one that shares it is closed")
-    func sharedRun() async throws {
-        let server = SmallTodoCollection()
-        let synchronizer = synchronizer(server)
-        let first = Task { await synchronizer.run() }
-        for await status in status.events() where status.lastSync != nil { break }
-        let second = Task { await synchronizer.run() }
-        try await eventually { (store.changes as? EventStream<TodoChange>)?.subscriberCount == 2 }
-        first.cancel()
-        await first.value
-        try await store.add(
-            Todo(id: TodoID("a"), text: try TodoText("milk"), createdAt: time.now, updatedAt: time.now))
-        try await eventually {
-            if server.texts.count == 1 { return true }
-            time.advance(by: 1)
-            return false
-        }
-        second.cancel()
-        await second.value
-        try await eventually { time.sleeperCount == 0 }
-    }
-
     @Test("the status of the chosen server is published, and after a switch that of the server before is not")
     func switched() async throws {
         let switching = TodoServerConnection(
