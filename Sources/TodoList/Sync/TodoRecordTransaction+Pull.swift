@@ -46,11 +46,15 @@ package struct TodoPullResult: Hashable, Sendable {
     package init() {}
 }
 
+/// Records of tasks that are no longer at their paths on the server. One without a reason stays unchanged unless it is found at
+/// another path.
+private typealias DisplacedRecords = [TodoID: (record: TodoRecord, reason: TodoRecord.Disappearance?)]
+
 extension TodoRecordTransaction {
     /// Stores the server's changes. The disappearance of unknown resources is ignored.
     package func pull(_ pull: TodoPull, at now: Date, device: String) throws -> TodoPullResult {
         var result = TodoPullResult()
-        var displaced = DisplacedRecords()
+        var displaced: DisplacedRecords = [:]
         for path in pull.gone {
             if try displace(path, pull.disappearance, &displaced) == false { try setIgnored(path, nil) }
         }
@@ -70,13 +74,12 @@ extension TodoRecordTransaction {
             try setIgnored(object.path, nil)
             var record = try self.record(for: document, at: object.path)
             // It was moved.
-            if let moved = displaced.remove(record.id) { record = moved }
+            if let moved = displaced.removeValue(forKey: record.id) { record = moved.record }
             try merge(document, object, as: record, now, device, &result)
         }
-        let rest = displaced.rest
-        let duplicates = rest.isEmpty ? [:] : try duplicates()
+        let duplicates = displaced.isEmpty ? [:] : try duplicates()
         let missing = Set(pull.missing).union(pull.disputed)
-        for (known, disappearance) in rest {
+        for (known, reason) in displaced.values.sorted(by: { $0.record.id < $1.record.id }) {
             var record = known
             if record.todo != nil, let (duplicate, object) = duplicates[record.id],
                 let document = read(object, &result)
@@ -87,12 +90,12 @@ extension TodoRecordTransaction {
                 try merge(document, object, as: record, now, device, &result)
                 continue
             }
-            guard let disappearance else {
+            guard let reason else {
                 try save(record)
                 continue
             }
             let old = record.todo
-            let losses = record.disappear(disappearance, at: now)
+            let losses = record.disappear(reason, at: now)
             if record.todo != nil, let path = known.remote?.path, missing.contains(path) { result.missing += 1 }
             try save(record)
             try keep(losses, of: record.id, text: old?.text.value ?? "", at: now, &result)
@@ -117,7 +120,7 @@ extension TodoRecordTransaction {
         return result
     }
 
-    /// The record of an object; nil if it is not a task.
+    /// Nil if it is not a task.
     private func read(_ object: CalDAVObject, _ result: inout TodoPullResult) -> TodoDocument? {
         do throws(ICalendarError) { return try TodoDocument(object.data) } catch {
             result.unreadable.append(object.path)
@@ -129,10 +132,10 @@ extension TodoRecordTransaction {
     /// - Returns: whether there was one.
     @discardableResult
     private func displace(
-        _ path: CalDAVPath, _ disappearance: TodoRecord.Disappearance?, _ displaced: inout DisplacedRecords
+        _ path: CalDAVPath, _ reason: TodoRecord.Disappearance?, _ displaced: inout DisplacedRecords
     ) throws -> Bool {
         guard var record = try record(at: path) else { return false }
-        displaced.add(record, disappearance)
+        displaced[record.id] = (record, reason)
         record.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
         record.remote = nil
         try save(record)
@@ -193,22 +196,4 @@ extension TodoRecordTransaction {
         for loss in losses { try addConflict(loss, of: id, text: text, at: date) }
         result.conflicts += losses.count
     }
-}
-
-/// Records of tasks that are no longer at their paths on the server.
-private struct DisplacedRecords {
-    private var records: [TodoID: (record: TodoRecord, disappearance: TodoRecord.Disappearance?)] = [:]
-    private var order: [TodoID] = []
-
-    /// - Parameter disappearance: If nil, the task stays unchanged unless it is found at another path.
-    mutating func add(_ record: TodoRecord, _ disappearance: TodoRecord.Disappearance?) {
-        records[record.id] = (record, disappearance)
-        order.append(record.id)
-    }
-
-    /// The task as it was, which has been found elsewhere.
-    mutating func remove(_ id: TodoID) -> TodoRecord? { records.removeValue(forKey: id)?.record }
-
-    /// Tasks that were not found, in the order in which they were missed.
-    var rest: [(TodoRecord, TodoRecord.Disappearance?)] { order.compactMap { records[$0] } }
 }
