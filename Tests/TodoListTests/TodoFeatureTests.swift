@@ -130,7 +130,7 @@ struct TodoFeatureTests {
         editor.text = ""
         #expect(editor.problem == .emptyText && !editor.canSave)
         #expect(await editor.save() == nil)
-        #expect(editor.failure == .emptyText && editor.phase == .failed(.emptyText))
+        #expect(editor.failure == .emptyText)
         editor.discardChanges()
         #expect(editor.text == "milk" && !editor.hasUnsavedChanges && editor.failure == nil)
         editor.deadline = try TodoDeadline("2026-12-01")
@@ -209,7 +209,7 @@ struct TodoFeatureTests {
             slow.holdsWrites = true
             editor.text = "oat milk"
             let saving = Task { await editor.save() }
-            #expect(await waitUntil { editor.phase == .saving })
+            #expect(await waitUntil { editor.isSaving })
             await slow.isHeld.wait()
             editor.notes = "a litre"
             slow.holdsWrites = false

@@ -199,21 +199,21 @@ struct TodoInteractionTests {
         let milk = try #require(await graph.mainScreen.list.viewModel.add("milk"))
         let below = graph.mainScreen.toEditor.router.open(nil)
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
-        #expect(editor.phase == .editing)
+        #expect(!editor.isClosed)
         editor.text = " oat milk "
         records.failsWriting = true
         #expect(await editor.save() == nil)
         #expect(
-            editor.phase == .failed(FaultyTodoRecordRepository.error) && editor.text == " oat milk " && editor.canSave)
+            editor.failure == FaultyTodoRecordRepository.error && editor.text == " oat milk " && editor.canSave)
         #expect(graph.navigation?.screens.count == 2)
         records.failsWriting = false
         #expect(await editor.save()?.text.value == "oat milk")
-        #expect(editor.phase == .closed)
+        #expect(editor.isClosed)
         #expect(graph.navigation?.screens.map(\.scope.id) == [below.scope.id])
         let new = below.viewModel
         new.text = "bread"
         await new.save()
-        #expect(new.phase == .closed && graph.navigation?.screens.isEmpty == true)
+        #expect(new.isClosed && graph.navigation?.screens.isEmpty == true)
         #expect(try await todos.todos().map(\.text.value) == ["oat milk", "bread"])
     }
 
@@ -243,7 +243,7 @@ struct TodoInteractionTests {
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
         editor.text = "oat milk"
         editor.cancel()
-        #expect(editor.phase == .closed && graph.navigation?.screens.isEmpty == true)
+        #expect(editor.isClosed && graph.navigation?.screens.isEmpty == true)
         #expect(try await todos.todos() == [milk])
     }
 
@@ -255,18 +255,18 @@ struct TodoInteractionTests {
         new.text = "bread"
         #expect(!new.canDelete)
         #expect(await new.delete() == false)
-        #expect(new.phase == .editing && graph.navigation?.screens.count == 1)
+        #expect(!new.isClosed && graph.navigation?.screens.count == 1)
 
         let milk = try #require(await list.add("milk"))
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
         #expect(editor.canDelete)
         records.failsWriting = true
         #expect(await editor.delete() == false)
-        #expect(editor.phase == .failed(FaultyTodoRecordRepository.error) && editor.canDelete)
+        #expect(editor.failure == FaultyTodoRecordRepository.error && editor.canDelete)
         #expect(graph.navigation?.screens.count == 2)
         records.failsWriting = false
         #expect(await editor.delete())
-        #expect(editor.phase == .closed && !editor.canDelete && graph.navigation?.screens.count == 1)
+        #expect(editor.isClosed && !editor.canDelete && graph.navigation?.screens.count == 1)
         #expect(try await todos.todos().isEmpty)
         #expect(await list.undoRemoval() == [milk])
     }
@@ -285,13 +285,14 @@ struct TodoInteractionTests {
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
         slow.holdsWrites = true
         let deleting = Task { await editor.delete() }
-        #expect(await waitUntil { editor.phase == .saving })
+        #expect(await waitUntil { editor.isSaving })
         editor.cancel()
-        #expect(editor.phase == .saving && graph.navigation?.screens.count == 1)
+        #expect(editor.isSaving && graph.navigation?.screens.count == 1)
         editor.text = "oat milk"
         slow.mayReturn.open()
         #expect(await deleting.value)
-        #expect(editor.phase == .removed && editor.text == "oat milk" && graph.navigation?.screens.count == 1)
+        #expect(
+            editor.isRemoved && !editor.isClosed && editor.text == "oat milk" && graph.navigation?.screens.count == 1)
         slow.holdsWrites = false
         #expect(await editor.save()?.text.value == "oat milk")
         #expect(graph.navigation?.screens.isEmpty == true)
@@ -305,7 +306,7 @@ struct TodoInteractionTests {
         let milk = try #require(await list.add("milk"))
         let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
         await list.remove([milk.id])
-        #expect(await waitUntil { editor.phase == .removed })
+        #expect(await waitUntil { editor.isRemoved })
         #expect(!editor.canDelete && editor.canSave)
         #expect(await editor.save()?.text.value == "milk")
         #expect(graph.navigation?.screens.isEmpty == true)
@@ -321,12 +322,11 @@ struct TodoInteractionTests {
         #expect("\(editor.deadlineMessage)" == "today")
         editor.deadlineText = "2026-12-01"
         editor.hasDeadline = true
-        editor.startDeadline()
         #expect(editor.deadlineText == "2026-12-01")
         editor.hasDeadline = false
         #expect(editor.deadline == nil && editor.deadlineText.isEmpty)
         editor.deadlineText = "soon"
-        editor.startDeadline()
+        editor.hasDeadline = true
         #expect(editor.deadlineText == "2026-11-22" && editor.problems[.deadline] == nil)
         graph.detach()
     }

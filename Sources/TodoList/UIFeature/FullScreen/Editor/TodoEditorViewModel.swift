@@ -14,13 +14,18 @@ public final class TodoEditorViewModel: ScreenViewModel {
     public private(set) var todo: Todo?
     /// Whether the task was removed, here or elsewhere. The input can still be saved as a new task.
     public private(set) var isRemoved = false
+    /// Whether the task was saved or deleted, or the user has cancelled: the screen is dismissed.
+    public private(set) var isClosed = false
 
-    private var draft: TodoFields
-    /// The deadline as the user typed it. Nil if it was not typed.
-    private var typedDeadline: String?
+    private struct Draft: Equatable {
+        var fields = TodoFields()
+        /// The deadline as the user typed it. Nil if it was not typed.
+        var deadline: String?
+    }
+
+    private var draft: Draft
     /// The changes that arrive while the task is being saved.
     @ObservationIgnored private var held: [TodoChange] = []
-    private var isClosed = false
     private let reloading: LatestTask
     private let actions: ActionState<TodoError>
     private let id: FeatureID
@@ -28,24 +33,16 @@ public final class TodoEditorViewModel: ScreenViewModel {
 
     init(_ todo: Todo?, _ dependencies: TodoEditorDependencies, scope: FeatureScope) {
         self.todo = todo
-        draft = todo.map { TodoFields($0) } ?? TodoFields()
+        draft = Draft(fields: todo.map { TodoFields($0) } ?? TodoFields())
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
         id = scope.id
         self.dependencies = dependencies
     }
 
-    /// What the editor is doing.
-    public var phase: TodoEditorPhase {
-        if isClosed { return .closed }
-        if isSaving { return .saving }
-        if let failure { return .failed(failure) }
-        return isRemoved ? .removed : .editing
-    }
-
     /// Whether the task is being saved or deleted.
     public var isSaving: Bool { actions.isRunning }
-    /// Why the last action failed. Nil if it succeeded.
+    /// Why the last action failed. Nil if it succeeded. The input stays, and can be saved again.
     public var failure: TodoError? { actions.failure }
 
     // MARK: Words
@@ -69,57 +66,55 @@ public final class TodoEditorViewModel: ScreenViewModel {
 
     /// The text.
     public var text: String {
-        get { draft.text }
-        set { draft.text = newValue }
+        get { draft.fields.text }
+        set { draft.fields.text = newValue }
     }
 
     /// The priority.
     public var priority: TodoPriority {
-        get { draft.priority }
-        set { draft.priority = newValue }
+        get { draft.fields.priority }
+        set { draft.fields.priority = newValue }
     }
 
     /// The deadline.
     public var deadline: TodoDeadline? {
-        get { draft.deadline }
+        get { draft.fields.deadline }
         set {
-            draft.deadline = newValue
-            typedDeadline = nil
+            draft.fields.deadline = newValue
+            draft.deadline = nil
         }
     }
 
     /// The notes.
     public var notes: String {
-        get { draft.notes }
-        set { draft.notes = newValue }
+        get { draft.fields.notes }
+        set { draft.fields.notes = newValue }
     }
 
     /// Whether the task is done.
     public var isCompleted: Bool {
-        get { draft.isCompleted }
-        set { draft.isCompleted = newValue }
+        get { draft.fields.isCompleted }
+        set { draft.fields.isCompleted = newValue }
     }
 
     /// The deadline as text: a day, or a day with a time, as `TodoDeadline` reads it. Empty if there is none. An invalid text stays
     /// as typed and appears in ``problems``.
     public var deadlineText: String {
-        get { typedDeadline ?? deadline?.description ?? "" }
+        get { draft.deadline ?? deadline?.description ?? "" }
         set {
-            typedDeadline = newValue
+            draft.deadline = newValue
             // An invalid text does not change the deadline; ``problems`` has its error.
-            do { draft.deadline = try Self.parsed(newValue) } catch {}
+            do { draft.fields.deadline = try Self.parsed(newValue) } catch {}
         }
     }
 
-    /// Whether there is a deadline. Setting it to true calls ``startDeadline()``, to false removes the deadline.
+    /// Whether there is a deadline. Setting it to true sets the deadline to today unless there is one, to false removes it.
     public var hasDeadline: Bool {
         get { deadline != nil }
-        set { if newValue { startDeadline() } else { deadline = nil } }
-    }
-
-    /// Sets the deadline to today, unless there is one.
-    public func startDeadline() {
-        if deadline == nil { deadline = .day(CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)) }
+        set {
+            guard !newValue || deadline == nil else { return }
+            deadline = newValue ? .day(CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)) : nil
+        }
     }
 
     /// Fills the fields with what the user has changed in a form that shows an earlier state of the task, such as a web page. A
@@ -128,8 +123,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
         text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, deadlineText: String? = nil,
         isCompleted: Bool? = nil
     ) {
-        draft = saved
-        typedDeadline = nil
+        draft = Draft(fields: saved)
         if let text { self.text = text }
         if let notes { self.notes = notes }
         if let priority { self.priority = priority }
@@ -148,7 +142,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
 
     private var changedFields: [TodoField] {
         let saved = saved
-        return TodoField.allCases.filter { !draft[$0].agrees(with: saved[$0]) }
+        return TodoField.allCases.filter { !draft.fields[$0].agrees(with: saved[$0]) }
     }
 
     /// Whether there is input that leaving the screen would lose.
@@ -159,7 +153,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
         var problems: [TodoField: TodoError] = [:]
         do { _ = try TodoText(text) } catch { problems[.text] = error }
         do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
-        do { _ = try typedDeadline.map(Self.parsed) } catch { problems[.deadline] = error }
+        do { _ = try draft.deadline.map(Self.parsed) } catch { problems[.deadline] = error }
         return problems
     }
 
@@ -201,8 +195,8 @@ public final class TodoEditorViewModel: ScreenViewModel {
     /// - Returns: the task, and whether the user has typed nothing in the meantime.
     private func store() async throws(TodoError) -> (todo: Todo, isWhole: Bool) {
         if let problem { throw problem }
-        let (typed, deadlineAsTyped) = (draft, typedDeadline)
-        var fields = draft
+        let typed = draft
+        var fields = draft.fields
         fields.text = try TodoText(text).value
         fields.notes = try TodoNotes(notes).value
         let now = dependencies.clock.now()
@@ -214,23 +208,20 @@ public final class TodoEditorViewModel: ScreenViewModel {
             stored = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
             try await dependencies.session.todos.add(stored)
         }
-        let isWhole = draft == typed && typedDeadline == deadlineAsTyped
+        let isWhole = draft == typed
         reloading.cancel()
         isRemoved = false
         todo = stored
-        if deadline == stored.deadline { typedDeadline = nil }
+        if deadline == stored.deadline { draft.deadline = nil }
         // Shows the normalized text, unless the user has typed in the meantime.
-        if text == typed.text { text = stored.text.value }
-        if notes == typed.notes { notes = stored.notes.value }
+        if text == typed.fields.text { text = stored.text.value }
+        if notes == typed.fields.notes { notes = stored.notes.value }
         return (stored, isWhole)
     }
 
     /// Discards all unsaved changes.
     public func discardChanges() {
-        actions.performNow("discard changes", subject) { () throws(TodoError) in
-            draft = saved
-            typedDeadline = nil
-        }
+        actions.performNow("discard changes", subject) { () throws(TodoError) in draft = Draft(fields: saved) }
     }
 
     /// Whether the task is among those that the list's `undoRemoval()` would restore. Not if another program has removed it.
@@ -243,11 +234,11 @@ public final class TodoEditorViewModel: ScreenViewModel {
     @discardableResult
     public func delete(closes: Bool = true) async -> Bool {
         guard canDelete, let todo else { return false }
-        let (typed, deadlineAsTyped) = (draft, typedDeadline)
+        let typed = draft
         let isWhole = await perform("remove task") { () throws(TodoError) in
             try await dependencies.session.remove([todo.id], dependencies.clock)
             isRemoved = true
-            return draft == typed && typedDeadline == deadlineAsTyped
+            return draft == typed
         }
         if closes, isWhole == true { close() }
         return isWhole != nil
@@ -305,7 +296,7 @@ public final class TodoEditorViewModel: ScreenViewModel {
         let (touched, fields) = (changedFields, TodoFields(changed))
         for field in TodoField.allCases where !touched.contains(field) {
             // A typed deadline is touched, even if it is equal.
-            if field != .deadline || typedDeadline == nil { draft[field] = fields[field] }
+            if field != .deadline || draft.deadline == nil { draft.fields[field] = fields[field] }
         }
         todo = changed
     }
