@@ -31,12 +31,10 @@ public enum ICalendarError: ExplainedError, Hashable {
     }
 }
 
-/// Why a property cannot be read. The rest of the object can be used, and the property is kept until it is set.
+/// Why a due time cannot be read. The rest of the object can be used, and the property is kept until it is set.
 public enum ICalendarProblem: ExplainedError, Hashable {
     /// The value has the wrong type. At most 80 characters of it are quoted.
     case malformed(property: String, value: String)
-    /// The time zone is neither in the system nor in the object.
-    case unknownTimeZone(property: String, identifier: String)
 
     static func malformed(_ line: ContentLine) -> ICalendarProblem {
         // A value may be megabytes long.
@@ -48,8 +46,6 @@ public enum ICalendarProblem: ExplainedError, Hashable {
     public var explanation: Message {
         switch self {
         case .malformed(let property, let value): Message("\(property) cannot be “\(value)”")
-        case .unknownTimeZone(let property, let identifier):
-            Message("\(property): the time zone “\(identifier)” is unknown")
         }
     }
 }

@@ -9,8 +9,7 @@ extension VTodo {
         component.line("STATUS").map { String(decoding: $0.valueBytes.trimmed, as: UTF8.self).uppercased() }
     }
 
-    /// Sets only the status; see ``setCompleted(at:)``.
-    package mutating func setStatus(_ status: String?) {
+    private mutating func setStatus(_ status: String) {
         if self.status != status { set("STATUS", value: status) }
     }
 
@@ -25,9 +24,7 @@ extension VTodo {
     public var isClosed: Bool { isCompleted || status == "CANCELLED" }
 
     /// The completion date. A completed task may have none.
-    public var completed: Date? {
-        get throws(ICalendarProblem) { try stamp("COMPLETED") }
-    }
+    public var completed: Date? { stamp("COMPLETED") }
 
     /// Completes the task at a date, or reopens it with nil: sets status, date and percentage consistently. An open
     /// task keeps a consistent status and percentage.
@@ -35,11 +32,11 @@ extension VTodo {
         if let date {
             setStatus("COMPLETED")
             set("COMPLETED", stamp: date)
-            setPercentComplete(100)
+            set("PERCENT-COMPLETE", number: 100)
         } else {
             if isClosed { setStatus("NEEDS-ACTION") }
             component.remove("COMPLETED")
-            if readableNumber("PERCENT-COMPLETE") == 100 { setPercentComplete(nil) }
+            if readableNumber("PERCENT-COMPLETE") == 100 { component.remove("PERCENT-COMPLETE") }
         }
     }
 }

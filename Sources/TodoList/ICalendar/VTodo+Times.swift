@@ -6,23 +6,21 @@ extension VTodo {
     public var due: ICalendarTime? {
         get throws(ICalendarProblem) {
             if let due = try time("DUE") { return due }
-            guard let line = component.line("DURATION"), try start != nil else { return nil }
+            guard let line = component.line("DURATION"), try time("DTSTART") != nil else { return nil }
             guard let due = dueByDuration else { throw .malformed(line) }
             return due
         }
     }
 
     private var dueByDuration: ICalendarTime? {
-        guard let start = component.line("DTSTART").flatMap({ ICalendarTime($0) }),
+        guard let start,
             let duration = component.line("DURATION").flatMap({ ICalendarDuration($0.valueBytes.trimmed) })
         else { return nil }
         return duration.added(to: start)
     }
 
     /// When the task begins.
-    public var start: ICalendarTime? {
-        get throws(ICalendarProblem) { try time("DTSTART") }
-    }
+    public var start: ICalendarTime? { component.line("DTSTART").flatMap { ICalendarTime($0) } }
 
     /// Sets when the task is due, or removes it. Removes a `DURATION`, which means the same.
     ///
@@ -35,26 +33,20 @@ extension VTodo {
         if let time, time == current { return }
         component.remove("DURATION")
         set("DUE", time: time)
-        guard let time, let start = component.line("DTSTART").flatMap({ ICalendarTime($0) }) else { return }
+        guard let time, let start else { return }
         set("DTSTART", time: start.asStart(of: time))
     }
 
     // MARK: Stamps
 
     /// When the task was made.
-    public var created: Date? {
-        get throws(ICalendarProblem) { try stamp("CREATED") }
-    }
+    public var created: Date? { stamp("CREATED") }
 
     /// When the task was edited last.
-    public var lastModified: Date? {
-        get throws(ICalendarProblem) { try stamp("LAST-MODIFIED") }
-    }
+    public var lastModified: Date? { stamp("LAST-MODIFIED") }
 
     /// When this component was written. A program without ``lastModified`` detects an edit by it.
-    public var stamp: Date? {
-        get throws(ICalendarProblem) { try stamp("DTSTAMP") }
-    }
+    public var stamp: Date? { stamp("DTSTAMP") }
 
     /// Sets when the task was made, to the second.
     package mutating func setCreated(_ date: Date) { set("CREATED", stamp: date) }
@@ -65,12 +57,12 @@ extension VTodo {
         set("LAST-MODIFIED", stamp: date)
         set("DTSTAMP", stamp: date)
         // An invalid number starts again.
-        if isRevision { setSequence((readableNumber("SEQUENCE") ?? 0) + 1) }
+        if isRevision { set("SEQUENCE", number: min((readableNumber("SEQUENCE") ?? 0) + 1, Int(Int32.max))) }
     }
 
     // MARK: Any time
 
-    func time(_ name: String) throws(ICalendarProblem) -> ICalendarTime? {
+    private func time(_ name: String) throws(ICalendarProblem) -> ICalendarTime? {
         guard let line = component.line(name) else { return nil }
         guard let time = ICalendarTime(line) else { throw .malformed(line) }
         return time
@@ -83,12 +75,12 @@ extension VTodo {
     }
 
     /// A stamp is in UTC. One without `Z`, as some programs write it, counts as UTC unless it names a time zone.
-    func stamp(_ name: String) throws(ICalendarProblem) -> Date? {
-        guard let time = try time(name) else { return nil }
+    func stamp(_ name: String) -> Date? {
+        guard let time = component.line(name).flatMap({ ICalendarTime($0) }) else { return nil }
         switch ICalendarTimeZones().moment(of: time) {
         case .instant(let date): return date
         case .day, .local: return time.clock.date()
-        case .unknownTimeZone(_, let identifier): throw .unknownTimeZone(property: name, identifier: identifier)
+        case .unknownTimeZone: return nil
         }
     }
 

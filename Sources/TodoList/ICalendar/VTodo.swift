@@ -6,7 +6,8 @@ package import Foundation
 /// A setter changes its property and, if documented, those that must agree with it. Setting an equal value changes no
 /// byte. Each access parses the property, so store a value that you need often.
 ///
-/// A malformed property throws an ``ICalendarProblem`` when it is read; it is kept and can be set.
+/// A malformed due time throws an ``ICalendarProblem`` when it is read; any other malformed property counts as missing. It is kept
+/// and can be set.
 public struct VTodo: Hashable, Sendable {
     /// The component, with unknown properties.
     package var component: ICalendarComponent
@@ -59,21 +60,6 @@ public struct VTodo: Hashable, Sendable {
     }
 
     // MARK: Numbers
-
-    /// Sets the number of revisions that matter to others, from 0 on.
-    package mutating func setSequence(_ sequence: Int) {
-        set("SEQUENCE", number: min(max(sequence, 0), Int(Int32.max)))
-    }
-
-    /// Sets the completed percentage, from 0 to 100, or removes it.
-    package mutating func setPercentComplete(_ percent: Int?) {
-        set("PERCENT-COMPLETE", number: percent.map { min(max($0, 0), 100) })
-    }
-
-    /// Sets the priority as a number, or removes it: 1 is the highest, 9 the lowest, 0 none.
-    package mutating func setPriority(_ priority: Int?) {
-        set("PRIORITY", number: priority.map { min(max($0, 0), 9) })
-    }
 
     /// A number of any size; nil if it is invalid.
     func readableNumber(_ name: String) -> Int? {

@@ -26,7 +26,7 @@ struct ICalendarExchangeTests {
             case nil: break
             }
             status = todo.status
-            completed = try todo.completed.map { "\(LocalDateTime($0))Z" }
+            completed = todo.completed.map { "\(LocalDateTime($0))Z" }
             priority = todo.number("PRIORITY")
             percentComplete = todo.number("PERCENT-COMPLETE")
         }

@@ -21,7 +21,7 @@ struct TodoEditTimeTests {
     private func stamp(_ device: TodoDevice) throws -> Date {
         let text = try #require(device.server.text(at: "a"))
         let object = try ICalendarObject(parsing: Array(text.utf8))
-        return try #require(try object.todos.first?.lastModified)
+        return try #require(object.todos.first?.lastModified)
     }
 
     @Test(

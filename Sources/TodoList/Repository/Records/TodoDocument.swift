@@ -27,11 +27,11 @@ package struct TodoDocument: Sendable {
         guard let todo = object.todos.first(where: { !$0.isOverride }) ?? object.todos.first else { return nil }
         self.object = object
         uid = todo.uid
-        let second = Self.readable { try todo.lastModified ?? todo.stamp }
+        let second = todo.lastModified ?? todo.stamp
         let milliseconds = (todo.component.line(Self.editedProperty)?.text).flatMap { Int64($0) }
         let edited = milliseconds.map { Date(millisecondsSince1970: $0) }
         stamp = edited?.inWholeSeconds == second ? edited : second
-        created = Self.readable { try todo.created ?? todo.stamp }
+        created = todo.created ?? todo.stamp
         let device: String? = todo.component.line(Self.deviceProperty).flatMap { line in
             let text = line.text
             // Another program that edits the task keeps the line, but changes the stamp.
@@ -48,8 +48,7 @@ package struct TodoDocument: Sendable {
             TodoFields(
                 text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
                 deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
-                isCompleted: todo.isClosed,
-                completedAt: todo.isCompleted ? Self.readable { try todo.completed } : nil))
+                isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil))
     }
 
     /// The contents of the object without author and dates: its unfolded lines in any order.
@@ -70,11 +69,6 @@ package struct TodoDocument: Sendable {
         "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "PRODID", deviceProperty, editedProperty,
         versionProperty,
     ]
-
-    /// An invalid property counts as missing: the rest of the task can be used, and its bytes are kept.
-    private static func readable<Value>(_ read: () throws -> Value?) -> Value? {
-        do { return try read() } catch { return nil }
-    }
 
     /// The fields as they would be read back after writing: without what iCalendar cannot hold.
     package static func written(_ fields: TodoFields) -> TodoFields {

@@ -41,7 +41,7 @@ extension TodoDeadline {
     fileprivate func time(
         in todo: VTodo, _ zones: ICalendarTimeZones, on timeZone: TimeZone
     ) -> ICalendarTime {
-        let (due, start) = (todo.readableDue, todo.readableStart)
+        let (due, start) = (todo.readableDue, todo.start)
         switch self {
         case .day(let day): return .date(day)
         case .local(let time):
@@ -65,14 +65,7 @@ extension VTodo {
     /// When it is due; an invalid value is ignored.
     fileprivate var readableDue: ICalendarTime? { do { return try due } catch { return nil } }
 
-    /// When it begins; an invalid value is ignored.
-    fileprivate var readableStart: ICalendarTime? { do { return try start } catch { return nil } }
-
-    /// Sets the deadline.
-    /// - Parameters:
-    ///   - deadline: the deadline.
-    ///   - zones: the object's time zones.
-    ///   - timeZone: the zone of a local time that must be written in UTC.
+    /// Sets the deadline, with the object's time zones. A local time that must be written in UTC is one of `timeZone`.
     mutating func setDeadline(_ deadline: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {
         let due = deadline?.time(in: self, zones, on: timeZone)
         setDue(due)
@@ -112,9 +105,9 @@ extension VTodo {
     public mutating func setPriorityClass(_ priority: TodoPriority) {
         guard priority != priorityClass else { return }
         switch priority {
-        case .high: setPriority(1)
-        case .normal: setPriority(5)
-        case .low: setPriority(9)
+        case .high: set("PRIORITY", number: 1)
+        case .normal: set("PRIORITY", number: 5)
+        case .low: set("PRIORITY", number: 9)
         }
     }
 }
