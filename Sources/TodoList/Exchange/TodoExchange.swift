@@ -72,7 +72,7 @@ public struct TodoExchange: Sendable {
                     throw ICalendarError.tooManyBytes(limit: Self.maximumSize)
                 }
                 contents = TodoImport(
-                    TodoTxtLines(bytes), now: now, identifiers: identifiers, timeZone: timeZone)
+                    TodoTxtLine.lines(of: bytes), now: now, identifiers: identifiers, timeZone: timeZone)
             }
         } catch {
             throw .fileUnreadable(path: name, reason: Self.otherFormat(of: bytes) ?? error.importExplanation)

@@ -30,7 +30,7 @@ extension TodoImport {
                 defer { line += element.lineCount }
                 guard let component = element.component, let todo = VTodo(component) else { continue }
                 guard let uid = todo.uid, !uid.isEmpty else {
-                    reject(line, Message("it has no UID"))
+                    report.reject(line: line, Message("it has no UID"))
                     continue
                 }
                 guard let place = places[uid] else {
@@ -42,7 +42,7 @@ extension TodoImport {
                     continue
                 }
                 guard todo.isOverride || !groups[place].hasMain else {
-                    reject(line, Message("it has the same UID as line \(groups[place].line)"))
+                    report.reject(line: line, Message("it has the same UID as line \(groups[place].line)"))
                     continue
                 }
                 groups[place].components.append(component)
@@ -53,13 +53,13 @@ extension TodoImport {
         for group in groups {
             // RFC 5545 allows only UTF-8; guessing another encoding would silently change texts.
             guard group.components.allSatisfy(\.isUTF8) else {
-                reject(group.line, Message("it is no UTF-8"))
+                report.reject(line: group.line, Message("it is no UTF-8"))
                 continue
             }
             do {
                 objects.append(try ImportedTodoObject(group))
             } catch {
-                reject(group.line, error.importExplanation)
+                report.reject(line: group.line, error.importExplanation)
             }
         }
     }

@@ -3,18 +3,18 @@ import Foundation
 
 extension TodoImport {
     /// The tasks of a todo.txt file.
-    init(_ file: TodoTxtLines, now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
+    init(_ file: [TodoTxtLine], now: Date, identifiers: IdentifierGenerator, timeZone: TimeZone) {
         self.init()
         for (index, line) in file.enumerated() where !line.isBlank {
             guard String(validUTF8: line.bytes) != nil else {
-                reject(index + 1, Message("it is no UTF-8"))
+                report.reject(line: index + 1, Message("it is no UTF-8"))
                 continue
             }
             do {
                 let todo = try Todo(line, id: identifiers.next(), now: now, timeZone: timeZone)
                 lines.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: line.key))
             } catch {
-                reject(index + 1, error.importExplanation)
+                report.reject(line: index + 1, error.importExplanation)
             }
         }
     }
@@ -105,11 +105,6 @@ extension TodoTxtPriority {
 }
 
 extension CalendarDay {
-    /// The moment at which the day begins somewhere.
-    func start(in timeZone: TimeZone) -> Date {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        let noon = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? midnight.date()
-        return calendar.startOfDay(for: noon)
-    }
+    /// The moment at which the day begins in a time zone.
+    fileprivate func start(in timeZone: TimeZone) -> Date { ICalendarTimeZones.date(of: midnight, in: timeZone) }
 }

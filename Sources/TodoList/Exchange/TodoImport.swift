@@ -6,9 +6,7 @@ struct TodoImport: Sendable {
     var objects: [ImportedTodoObject] = []
     var lines: [ImportedTodoLine] = []
     /// What was rejected.
-    private(set) var report = ImportReport()
-
-    mutating func reject(_ line: Int, _ reason: Message) { report.reject(line: line, reason) }
+    var report = ImportReport()
 }
 
 /// A task of an iCalendar file, in its own object.

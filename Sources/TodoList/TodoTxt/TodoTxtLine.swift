@@ -12,6 +12,16 @@ package struct TodoTxtLine: Hashable, Sendable {
         self.raw = raw
     }
 
+    /// The lines of a file, with the blank ones. Any line is a task, or blank.
+    package static func lines(of file: [UInt8]) -> [TodoTxtLine] {
+        var (lines, rest) = ([TodoTxtLine](), file[...])
+        while let end = rest.firstIndex(of: .lineFeed) ?? rest.indices.last {
+            lines.append(TodoTxtLine(raw: rest[...end]))
+            rest = rest[(end + 1)...]
+        }
+        return lines
+    }
+
     /// Makes a line of a task, which is completed if it has a completion date. Its text may contain contexts, projects and pairs;
     /// line breaks become spaces. A space separates a text that would be read as part of the beginning.
     package init(
@@ -95,21 +105,4 @@ package struct TodoTxtPriority: Hashable, Sendable, CustomStringConvertible {
 
     /// The letter.
     package var description: String { String(UnicodeScalar(letter)) }
-}
-
-/// The lines of a todo.txt file, one after another, including blank ones. Any line is a task, or blank.
-package struct TodoTxtLines: Sequence, IteratorProtocol {
-    private let bytes: [UInt8]
-    private var start = 0
-
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    package mutating func next() -> TodoTxtLine? {
-        guard start < bytes.count else { return nil }
-        let end = (bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count - 1) + 1
-        defer { start = end }
-        return TodoTxtLine(raw: bytes[start..<end])
-    }
 }

@@ -28,7 +28,7 @@ struct TodoTxtFuzzTests {
         func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &generator)] }
         func bytes() -> [UInt8] { (0..<Int.random(in: 0...14, using: &generator)).flatMap { _ in pick(pieces) } }
         let file = bytes()
-        let lines = Array(TodoTxtLines(file))
+        let lines = TodoTxtLine.lines(of: file)
         try law("every byte is in one line", lines.flatMap(\.bytes) == file)
         for line in lines { _ = (line.text(), line.due, line.priority, line.value("k"), line.isBlank) }
         let text = String(decoding: bytes(), as: UTF8.self)
@@ -37,7 +37,7 @@ struct TodoTxtFuzzTests {
         let done = pick([nil, try CalendarDay("2027-03-05")])
         let priority = done == nil ? TodoTxtPriority(pick(["A", "B", "Q", "-"])) : nil
         let line = TodoTxtLine(text: text, priority: priority, creationDate: created, completionDate: done)
-        let again = Array(TodoTxtLines(line.bytes))
+        let again = TodoTxtLine.lines(of: line.bytes)
         try law("what is written is one line", again == [line])
         try law("the dates are what was set", line.creationDate == created && line.completionDate == done)
         try law("it is completed if it has a date of that", line.isCompleted == (done != nil))
@@ -71,7 +71,7 @@ struct TodoTxtFuzzTests {
         func cost(_ size: Int) throws -> Duration {
             let bytes = Array(String(repeating: piece, count: size / piece.utf8.count).utf8)
             let start = threadTime()
-            for line in TodoTxtLines(bytes) {
+            for line in TodoTxtLine.lines(of: bytes) {
                 #expect(line.text().utf8.count + (line.value("k")?.utf8.count ?? 0) >= 0)
             }
             return threadTime() - start

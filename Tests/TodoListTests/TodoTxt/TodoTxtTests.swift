@@ -13,7 +13,7 @@ struct TodoTxtTests {
         + "\n  \nx (C) 2026-11-21 2026-11-19 measure\tspace for +shelves @home due:soon\n"
         + "xylophone lesson\r\r\nX 2026-01-01 not done\n(a) nor a priority\n(AB) neither\n2026-13-01 no date"
 
-    private func lines(_ text: String) -> [TodoTxtLine] { Array(TodoTxtLines(Array(text.utf8))) }
+    private func lines(_ text: String) -> [TodoTxtLine] { TodoTxtLine.lines(of: Array(text.utf8)) }
 
     private func line(_ text: String) throws -> TodoTxtLine {
         try #require(lines(text).first)
@@ -27,9 +27,9 @@ struct TodoTxtTests {
         #expect(lines.flatMap(\.bytes) == Array(Self.file.utf8))
         #expect(lines.count == 10)
         #expect(lines.map(\.isBlank) == [false, false, true, true, false, false, false, false, false, false])
-        #expect(Array(TodoTxtLines([])).isEmpty)
-        #expect(Array(TodoTxtLines([0xFF, 10, 0xFF])).map(\.bytes) == [[0xFF, 10], [0xFF]])
-        #expect(Array(TodoTxtLines([0xFF, 10])).map { $0.text() } == ["\u{FFFD}"])
+        #expect(TodoTxtLine.lines(of: []).isEmpty)
+        #expect(TodoTxtLine.lines(of: [0xFF, 10, 0xFF]).map(\.bytes) == [[0xFF, 10], [0xFF]])
+        #expect(TodoTxtLine.lines(of: [0xFF, 10]).map { $0.text() } == ["\u{FFFD}"])
     }
 
     @Test("the parts of a task are read")
@@ -116,11 +116,11 @@ struct TodoTxtTests {
                 let line = TodoTxtLine(text: text, priority: priority, creationDate: created)
                 #expect(line.text(without: []) == text)
                 #expect(line.priority == priority && line.creationDate == created && !line.isCompleted)
-                #expect(Array(TodoTxtLines(line.bytes)) == [line])
+                #expect(TodoTxtLine.lines(of: line.bytes) == [line])
                 let done = TodoTxtLine(text: text, creationDate: created, completionDate: day)
                 #expect(done.text(without: []) == text)
                 #expect(done.isCompleted && done.completionDate == day && done.creationDate == created)
-                #expect(Array(TodoTxtLines(done.bytes)) == [done])
+                #expect(TodoTxtLine.lines(of: done.bytes) == [done])
             }
         }
     }
@@ -130,7 +130,7 @@ struct TodoTxtTests {
         let expected = HostileText.all[index].replacing("\n", with: " ")
         let line = TodoTxtLine(text: HostileText.all[index])
         #expect(Array(line.text().utf8) == Array(expected.utf8))
-        #expect(Array(TodoTxtLines(line.bytes)) == [line])
+        #expect(TodoTxtLine.lines(of: line.bytes) == [line])
     }
 
     @Test("a file over 32 MiB is refused with its name, and nothing is imported")
