@@ -19,12 +19,8 @@ public struct ICalendarObject: Hashable, Sendable {
         elements = try reader.read(Array(bytes))
     }
 
-    /// Creates an object from tasks, the `VTIMEZONE` components that they use, and the program's name for `PRODID`.
-    package init(todos: [VTodo], timeZones: [ICalendarComponent] = [], product: String) {
-        self.init(timeZones + todos.map(\.component), product: product)
-    }
-
-    init(_ components: [ICalendarComponent], product: String) {
+    /// Creates an object from the `VTIMEZONE` components that its tasks use, the tasks, and the program's name for `PRODID`.
+    package init(_ components: [ICalendarComponent], product: String) {
         let header = [ContentLine(name: "VERSION", value: "2.0"), ContentLine(name: "PRODID", text: product)]
         let contents: [ICalendarComponent.Element] = header.map { .line($0) } + components.map { .component($0) }
         elements = [.component(ICalendarComponent(name: "VCALENDAR", elements: contents))]

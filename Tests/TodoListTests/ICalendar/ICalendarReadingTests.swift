@@ -105,7 +105,7 @@ struct ICalendarReadingTests {
         let zone = try #require(
             try ICalendarObject(parsing: ICalendarFixture.appleReminders).calendars.first?.components.first)
         let object = ICalendarObject(
-            todos: [todo, VTodo(uid: "c", stamp: stamp)], timeZones: [zone], product: "-//Test//EN")
+            [zone, todo.component, VTodo(uid: "c", stamp: stamp).component], product: "-//Test//EN")
         let text = String(decoding: object.bytes, as: UTF8.self)
         #expect(
             text.hasPrefix(

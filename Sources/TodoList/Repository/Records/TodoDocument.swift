@@ -80,20 +80,18 @@ package struct TodoDocument: Sendable {
         return fields
     }
 
-    /// The object with other fields. Everything else keeps every byte.
-    /// - Parameters:
-    ///   - fields: the fields.
-    ///   - date: when they were edited.
-    ///   - other: another version that the new one must include.
-    ///   - device: the name of this device.
-    ///   - author: the device's identifier in the version vector; its name if nil.
-    ///   - uid: another identifier.
-    ///   - timeZone: the zone of a local time that must be written in UTC.
+    /// The object with other fields, edited at a date, and with another identifier if one is given. Everything else keeps every byte.
+    /// The new version includes this one and another. The author is the device in the version vector; by default its name. A local
+    /// time that must be written in UTC is one of the time zone.
     package func bytes(
         with fields: TodoFields, at date: Date, after other: VersionVector? = nil, device: String,
         author: String? = nil, uid: String? = nil, timeZone: TimeZone = .autoupdatingCurrent
     ) -> [UInt8] {
         let target = Self.written(fields)
+        // The number is greater than those of all ancestors, whatever the clock.
+        let latest = [version.latest, other?.latest].compactMap { $0 }.max()
+        let number = max(date, latest?.addingTimeInterval(1) ?? .distantPast)
+        let version = version.continued(by: author ?? device, at: number)
         var object = object
         var isDone = false
         let hasMain = object.todos.contains { !$0.isOverride }
@@ -104,15 +102,16 @@ package struct TodoDocument: Sendable {
             if target.deadline != self.fields.deadline {
                 todo.setDeadline(target.deadline, in: ICalendarTimeZones(self.object), on: timeZone)
             }
-            edit(&todo, to: target, at: date, after: other, device: device, author: author ?? device)
+            edit(&todo, to: target, at: date)
+            let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
+            todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
+            todo.component.set(ContentLine(name: Self.editedProperty, value: "\(date.millisecondsSince1970)"))
+            todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))
         }
         return object.bytes
     }
 
-    private func edit(
-        _ todo: inout VTodo, to target: TodoFields, at date: Date, after other: VersionVector?, device: String,
-        author: String
-    ) {
+    private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date) {
         if target.text != fields.text { todo.setSummary(target.text) }
         if target.notes != fields.notes { todo.setNotes(target.notes.isEmpty ? nil : target.notes) }
         todo.setPriorityClass(target.priority)
@@ -121,14 +120,6 @@ package struct TodoDocument: Sendable {
         }
         let isRevision = target.deadline != fields.deadline || target.isCompleted != fields.isCompleted
         todo.setLastModified(date, isRevision: isRevision)
-        let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
-        todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
-        todo.component.set(ContentLine(name: Self.editedProperty, value: "\(date.millisecondsSince1970)"))
-        // The number is greater than those of all ancestors, whatever the clock.
-        let latest = [version.latest, other?.latest].compactMap { $0 }.max()
-        let number = max(date, latest?.addingTimeInterval(1) ?? .distantPast)
-        let version = version.continued(by: author, at: number)
-        todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))
     }
 
     /// The object of a task that is on no server yet.
@@ -137,7 +128,7 @@ package struct TodoDocument: Sendable {
     ) -> [UInt8] {
         var new = VTodo(uid: todo.id.rawValue, stamp: date)
         new.setCreated(todo.createdAt)
-        let object = ICalendarObject(todos: [new], product: product)
+        let object = ICalendarObject([new.component], product: product)
         return TodoDocument(object, uid: todo.id.rawValue, fields: TodoFields())
             .bytes(with: TodoFields(todo), at: date, after: other, device: device, author: author)
     }
