@@ -1,14 +1,9 @@
 public import CoreModule
 
 extension TodoServerConnection {
-    /// Makes a connection without a server.
-    /// - Parameters:
-    ///   - password: the password at the server. An empty one counts as none.
-    ///   - isAutomatic: whether lists are synchronized automatically; otherwise only on request.
-    ///   - device: the name of this device, shown in conflicts. If nil, that of the host.
-    ///   - client: sends the requests.
-    ///   - clock: dates what is synchronized.
-    ///   - logger: receives the requests, with method and host.
+    /// Makes a connection without a server. An empty password counts as none. If the connection is not automatic, lists are
+    /// synchronized only on request. Conflicts show the name of the device, by default that of the host. The logger receives the
+    /// requests, with method and host.
     public convenience init(
         password: Secret?, isAutomatic: Bool = true, device: String? = nil,
         client: any HTTPClient = CalDAVCollection.defaultClient(), clock: WallClock = .system,

@@ -188,13 +188,8 @@ public struct TodoNotes: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Todo {
-    /// Makes a task for a preview or a test, without a check of its text.
-    /// - Parameters:
-    ///   - text: the next step. The identifier is made of it, without white space: `sample-buy_milk`.
-    ///   - priority: how much it matters.
-    ///   - notes: the notes.
-    ///   - isCompleted: whether it is done.
-    ///   - createdAt: when it was added; by default at 2026-11-21T10:00:00Z.
+    /// Makes a task for a preview or a test, without a check of its text; by default added at 2026-11-21T10:00:00Z. The identifier is
+    /// made of the text, without white space: `sample-buy_milk`.
     public static func sample(
         _ text: String, priority: TodoPriority = .normal, notes: String = "", isCompleted: Bool = false,
         createdAt: Date = Date(timeIntervalSince1970: 1_795_255_200)

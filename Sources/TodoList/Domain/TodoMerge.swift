@@ -31,15 +31,8 @@ package struct TodoMerge: Hashable, Sendable {
     /// The values that lost, of both sides.
     package private(set) var losses: [Loss] = []
 
-    /// Merges.
-    /// - Parameters:
-    ///   - base: the last common version; nil if there is none.
-    ///   - baseDate: when that was edited.
-    ///   - isBaseShared: whether the other side is known to descend from it.
-    ///   - here: this side's fields.
-    ///   - dates: when they were edited.
-    ///   - there: the other side's fields.
-    ///   - date: when the other side was edited; nil counts as now.
+    /// Merges this side's fields, with the dates of their edits, and the other side's, which were edited at a date; nil counts as now.
+    /// `base` is the last common version, if there is one, and `isBaseShared` whether the other side is known to descend from it.
     package init(
         base: TodoFields?, baseDate: Date?, isBaseShared: Bool = true, here: TodoFields, dates: (TodoField) -> Date,
         there: TodoFields, date: Date?

@@ -6,9 +6,7 @@ package final class InMemoryTodoRecordRepository: TodoRecordRepository {
     private let records: Locked<InMemoryTodoRecords>
     private let isReadAtOnce: Bool
 
-    /// - Parameters:
-    ///   - todos: the tasks; of two with one identifier, the later one counts.
-    ///   - isReadAtOnce: whether screens show them in their first frame, as in a preview.
+    /// Of two tasks with one identifier, the later one counts. If they are read at once, screens show them in their first frame.
     package init(_ todos: [Todo] = [], isReadAtOnce: Bool = false) {
         let records = InMemoryTodoRecords()
         for todo in todos {

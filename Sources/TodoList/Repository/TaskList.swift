@@ -17,10 +17,7 @@ public final class TaskList: Sendable {
     /// The name of this list in version vectors, if the stored collection has none yet.
     let replica: String
 
-    /// Creates a list.
-    /// - Parameters:
-    ///   - records: stores the tasks.
-    ///   - logger: logs operations and changes; the tasks only at debug level.
+    /// Creates a list of stored tasks. The logger gets operations and changes, the tasks only at debug level.
     public convenience init(_ records: any TodoRecordRepository, logger: EventLogger = .disabled) {
         self.init(records, replica: UUID().uuidString.lowercased(), logger: logger)
     }
@@ -117,11 +114,8 @@ public final class TaskList: Sendable {
         ) { try $0.remove(ids, at: date) }
     }
 
-    /// Brings back removed tasks, all or none. Skips a task that has been back since its removal, even if it was removed again: the
-    /// removed version is outdated then.
-    /// - Parameters:
-    ///   - todos: the tasks as they were. The list sets their synchronization state.
-    ///   - removedAt: the date that was passed to ``remove(_:at:)``.
+    /// Brings back tasks as they were when ``remove(_:at:)`` removed them at a date, all or none. Skips a task that has been back
+    /// since, even if it was removed again: the removed version is outdated then. The list sets their synchronization state.
     /// - Returns: the tasks that are back, as they are now.
     public func undoRemoval(of todos: [Todo], at removedAt: Date) async throws(TodoError) -> [Todo] {
         try await write(
@@ -166,8 +160,8 @@ public final class TaskList: Sendable {
         }
     }
 
-    /// Runs a transaction and publishes its changes; very many are one ``TodoChange/reloaded(hasEdits:)``. If the body throws, nothing
-    /// changes. A trial is rolled back, and publishes nothing. Subject and result are logged at debug level.
+    /// Runs a transaction and publishes its changes. If the body throws, nothing changes. A trial is rolled back, and publishes
+    /// nothing. Subject and result are logged at debug level.
     package func write<Value: Sendable>(
         _ name: String, _ subject: @autoclosure () -> String = "", isTrial: Bool = false,
         result: (Value) -> String = { _ in "" }, changes: (Value) -> [TodoChange] = { _ in [] },

@@ -19,9 +19,7 @@ extension TodoRecordTransaction {
     /// Begins a synchronization with a collection. If it is not the collection of last time, nothing of it is known: all local
     /// tasks are to be sent, and are matched with the server's by their identifiers.
     /// - Parameter replica: the name of this store in version vectors, if it has none yet.
-    package func beginSync(
-        with address: String, at now: Date, replica: String = ""
-    ) throws -> TodoSyncStart {
+    package func beginSync(with address: String, at now: Date, replica: String = "") throws -> TodoSyncStart {
         var state = try collection() ?? TodoCollectionState(address: address)
         if state.replica.isEmpty { state.replica = replica }
         if state.address != address {
@@ -37,10 +35,8 @@ extension TodoRecordTransaction {
             state = TodoCollectionState(address: address, replica: state.replica)
         } else {
             // Forgets what was removed more than 90 days ago.
-            for record in try records(.removed) {
-                guard let removedAt = record.removedAt, removedAt < now.addingTimeInterval(-90 * 86_400) else {
-                    continue
-                }
+            let limit = now.addingTimeInterval(-90 * 86_400)
+            for record in try records(.removed) where record.removedAt.map({ $0 < limit }) == true {
                 try save(TodoRecord(id: record.id))
             }
         }
@@ -53,11 +49,11 @@ extension TodoRecordTransaction {
 
     /// Returns the next changes to send, and notes that they are in flight. `path` gives the path of a new task.
     package func deliveries(
-        let ignored = try ignoredResources()
         limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> CalDAVPath
     ) throws -> [TodoDelivery] {
         let replica = try collection()?.replica ?? ""
         let author = replica.isEmpty ? device : "\(replica) \(device)"
+        let ignored = try ignoredResources()
         var deliveries: [TodoDelivery] = []
         for var record in try dirtyRecords(limit: limit, except: skipped) {
             if let bytes = record.bytes(device: device, author: author) {
@@ -138,11 +134,9 @@ extension TaskList {
 
 /// A change to send to the server.
 package struct TodoDelivery: Hashable, Sendable {
-    /// The task.
     package let id: TodoID
-    /// Its text, for errors.
+    /// The task's text, for errors.
     package let text: String
-    /// Its path on the server.
     package let path: CalDAVPath
     /// The expected version. If nil, the resource must be read first.
     package let condition: CalDAVCondition?

@@ -2,18 +2,14 @@ public import CoreModule
 import Foundation
 
 /// The connection of a list to the server that the user chooses, before the list is shown or later: a CalDAV server, or a
-/// collection of your own.
+/// collection of your own. Without a server, the list stays on this device.
 ///
-/// The settings can remember an address, but never a password. Several sessions that share a ``TaskList`` share a connection:
-/// they are synchronized together. Without a server, the list stays on this device.
+/// The settings can remember an address, but never a password. Sessions that share a ``TaskList`` share a connection.
 public final class TodoServerConnection: Sendable {
     package typealias Search = TodoSynchronizer.Search
     package typealias MakeServer = @Sendable (TodoServerAddress, Bool) throws(CalDAVError) -> CalDAVServer
 
-    private struct Choice: Equatable {
-        let address: TodoServerAddress
-        let allowsInsecureConnections: Bool
-    }
+    private typealias Choice = (address: TodoServerAddress, allowsInsecureConnections: Bool)
 
     private struct State {
         /// The list. Nil before the first one is shown.
@@ -76,16 +72,14 @@ public final class TodoServerConnection: Sendable {
     /// Switches to a server. Does nothing if it is the chosen one. A running synchronization continues to its end.
     ///
     /// Throws ``CalDAVError/passwordMissing`` if the address names a user and there is no password, and what the initializer of
-    /// ``CalDAVCollection`` throws; then nothing changes.
-    /// - Parameters:
-    ///   - address: the server.
-    ///   - allowsInsecureConnections: whether the password may be sent unencrypted to hosts other than this machine.
+    /// ``CalDAVCollection`` throws; then nothing changes. Insecure connections send the password unencrypted, also to hosts other than
+    /// this machine.
     public func choose(
         _ address: TodoServerAddress, allowsInsecureConnections: Bool = false
     ) throws(CalDAVError) {
-        let choice = Choice(address: address, allowsInsecureConnections: allowsInsecureConnections)
+        let choice = (address, allowsInsecureConnections)
         try state.withLock { state throws(CalDAVError) in
-            guard state.choice != choice else { return }
+            if let chosen = state.choice, chosen == choice { return }
             let server = try makeServer(address, allowsInsecureConnections)
             let search: Search = { (todos, isFirst) async throws(CalDAVError) in
                 try await server.target(of: todos, isFirst: isFirst)
@@ -94,10 +88,8 @@ public final class TodoServerConnection: Sendable {
         }
     }
 
-    /// Switches to the server of `SettingKey.todoServer`, if one is saved. Does nothing if its address is the chosen one.
-    ///
-    /// If that fails, synchronization is suspended, and the status has the error. If only the settings cannot be read, a server
-    /// that was chosen before stays.
+    /// Switches to the server of `SettingKey.todoServer`, if one is saved and not the chosen one. If that fails, synchronization is
+    /// suspended, and the status has the error. If only the settings cannot be read, a server that was chosen before stays.
     /// - Returns: why it failed. Nil if it succeeded, or if no server is saved.
     @discardableResult
     public func chooseRemembered(in settings: AppSettings) async -> TodoError? {

@@ -55,11 +55,8 @@ public final class TodoNetworkIndicatorViewModel {
         return status.lastSync.map { Message("Synchronized \($0)") } ?? Message("Never synchronized")
     }
 
-    /// Synchronizes now. Continues if the user leaves the screen.
-    /// - Parameters:
-    ///   - acceptingDeletions: whether to continue if everything has disappeared from the server; see
-    ///     ``mustAcceptDeletions``.
-    ///   - comparingAll: whether to compare everything, whatever the server's token says.
+    /// Synchronizes now, as ``TodoServerConnection/synchronize(acceptingDeletions:comparingAll:)`` does. Continues if the user leaves
+    /// the screen.
     /// - Returns: the result. Nil if it failed (then ``synchronizationFailure`` says why), if one is running, or if there is no
     ///   server.
     @discardableResult
