@@ -30,16 +30,11 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     let server: CalDAVServer
     let capabilities: Locked<Capabilities>
 
-    /// Opens the collection at an address. Sends nothing.
+    /// Opens the collection at an https or http address, without credentials for anonymous access. Sends nothing.
     ///
-    /// Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and ``CalDAVError/insecure(host:)``.
-    /// - Parameters:
-    ///   - url: the address, https or http.
-    ///   - credentials: the user and password. Nil for anonymous access.
-    ///   - client: sends the requests.
-    ///   - clock: the start of `Retry-After`.
-    ///   - allowsInsecureConnections: whether credentials may be sent unencrypted to hosts other than this machine.
-    ///   - logger: receives the requests, with method and host.
+    /// Insecure connections send the credentials unencrypted, also to hosts other than this machine. The logger receives the requests,
+    /// with method and host. Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and
+    /// ``CalDAVError/insecure(host:)``.
     public init(
         url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled

@@ -112,10 +112,9 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     ///
     /// Looks at the address first. If it is not a calendar and contains none, looks up the user's principal and its calendars
     /// (RFC 5397; RFC 4791, section 6.2.1). If the address has no path, then does the same at `/.well-known/caldav` (RFC 6764,
-    /// section 5), and throws ``CalDAVError/noCalDAV(host:_:)`` if neither answers. A bad answer at a path is an error: nothing
-    /// else is used in its place.
+    /// section 5), and throws ``CalDAVError/noCalDAV(host:_:)`` if neither answers.
     package func collections() async throws(CalDAVError) -> [CalDAVCollection] {
-        // What answers badly at a path that the user gave is not replaced by another list.
+        // A bad answer at a path that the user gave is an error: no other list is used in its place.
         guard path.rawValue == "/" else { return try await calendars(at: path) ?? [] }
         var failures: [CalDAVError] = []
         for place in [path, CalDAVPath("/.well-known/caldav")].compactMap(\.self) {

@@ -34,10 +34,8 @@ public struct TodoExchange: Sendable {
 
     /// Imports the tasks of an open file, such as standard input. It blocks its thread while it reads.
     ///
-    /// Throws ``TodoError/fileUnreadable(path:reason:)`` if the file cannot be read or has another format, and
-    /// ``TodoError/store(_:)``; then nothing has changed.
-    /// - `name`: the name of the file in errors.
-    /// - `isTrial`: whether only to report what would be done.
+    /// A trial only reports what would be done. Throws ``TodoError/fileUnreadable(path:reason:)``, with the name, if the file cannot
+    /// be read or has another format, and ``TodoError/store(_:)``; then nothing has changed.
     public func importTodos(
         from file: FileHandle, named name: String, format: TodoExchangeFormat, isTrial: Bool = false
     ) async throws(TodoError) -> ImportReport {

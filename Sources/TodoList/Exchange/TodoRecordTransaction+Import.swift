@@ -24,11 +24,9 @@ extension TodoRecordTransaction {
         return (report, outcomes.compactMap(\.self))
     }
 
-    /// Imports a task of an iCalendar file. Its identifier decides whether it exists.
-    ///
-    /// An existing task changes only if the file's version is newer. Then both are merged field by field, and values of the list
-    /// that lose become conflicts. The object is stored for its unknown properties, unless the task is on a server: then the
-    /// server's object counts.
+    /// Imports a task of an iCalendar file. A task with its identifier changes only if the file's version is newer. Then both are
+    /// merged field by field, and values of the list that lose become conflicts. The object is stored for its unknown properties,
+    /// unless the task is on a server: then the server's object counts.
     /// - Returns: the change. Nil if nothing changed.
     private func importObject(_ imported: ImportedTodoObject, at now: Date) throws -> TodoChange? {
         var record = try record(imported.id) ?? TodoRecord(id: imported.id)

@@ -11,10 +11,8 @@ struct YearlyRule: Sendable {
     private let start: Int
     private let until: Int
 
-    /// Reads the value of an `RRULE`; nil if it is of another kind.
-    /// - Parameters:
-    ///   - start: the first local time, in seconds; it supplies what the rule leaves out.
-    ///   - clock: reads a time of the clock in seconds.
+    /// Reads the value of an `RRULE`; nil if it is of another kind. The start is the first local time, in seconds, and supplies what
+    /// the rule leaves out. `clock` reads a local time in seconds.
     init?(_ value: ArraySlice<UInt8>, start: Int, clock: (ArraySlice<UInt8>) -> Int?) {
         var parts: [String: String] = [:]
         guard value.count <= 500 else { return nil }

@@ -24,9 +24,7 @@ public protocol TodoRecordRepository: Sendable {
 
     /// Returns whether others, such as another process or another repository of the same records, have changed anything since the
     /// last call that returned, or since the first read. What this repository has written does not count. A ``TaskList`` does not
-    /// call it while it writes.
-    ///
-    /// The default implementation returns false: it is for a store that only one repository uses.
+    /// call it while it writes. The default is for a store that only one repository uses.
     func hasExternalChanges() async throws(TodoError) -> Bool
 
     /// Runs a closure like ``read(_:)``, if the store can read at once, without waiting. Then the list shows its tasks before it has

@@ -175,10 +175,9 @@ public final class TodoServerConnection: Sendable {
     ///
     /// Throws ``TodoError/sync(_:)`` or ``TodoError/store(_:)``; completed steps stay, and nothing is lost. A call during a
     /// synchronization receives the result of that one. Cancelling the last waiting caller cancels the synchronization.
-    /// - Parameters:
-    ///   - acceptingDeletions: whether to continue if everything known has disappeared from the server.
-    ///   - comparingAll: whether to compare everything, whatever the server's token says, and to report again what cannot be
-    ///     read. Without the request, everything is compared daily.
+    ///
+    /// Continues although everything known has disappeared from the server only if the deletions are accepted. Everything is compared,
+    /// whatever the server's token says, daily and on request; a request also reports again what cannot be read.
     @discardableResult
     public func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false

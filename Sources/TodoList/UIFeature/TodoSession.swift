@@ -5,9 +5,7 @@ struct TodoSession: Sendable {
     let todos: TaskList
     let removal = RemovalUndo<Todo, TodoError>()
 
-    /// Removes tasks, all or none. Throws ``TodoError/notFound(_:)`` if one does not exist.
-    ///
-    /// Undoing brings them back, except those that have been back since.
+    /// Removes tasks, as ``TaskList/remove(_:at:)`` does. Undoing brings them back, except those that have been back since.
     @MainActor
     func remove(_ ids: [TodoID], _ clock: WallClock) async throws(TodoError) {
         let date = clock.now()

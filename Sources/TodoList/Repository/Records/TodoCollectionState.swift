@@ -1,8 +1,7 @@
 public import CoreModule
 
-/// What is stored of the collection that the list was synchronized with last. A store keeps it as it is.
-///
-/// It can be coded. Later versions of the library read what earlier ones have written.
+/// What is stored of the collection that the list was synchronized with last. A store keeps it as it is, or coded: later versions of
+/// the library read what earlier ones have coded.
 public struct TodoCollectionState: Hashable, Sendable, Codable {
     /// The collection's address.
     package var address: String

@@ -4,9 +4,8 @@ public import Observation
 
 /// A task that the user edits, or a new one. Nothing changes before it is saved.
 ///
-/// Changes of the task from elsewhere appear in the fields that the user has not touched. ``canSave`` and ``canDelete`` enable the
-/// buttons, whose titles `Message.save`, `cancel` and `delete` are in `CoreModule`. ``TodoField/title`` labels the fields,
-/// ``TodoPriority/title`` the priorities.
+/// Changes of the task from elsewhere appear in the fields that the user has not touched. ``TodoField/title`` labels the fields,
+/// ``TodoPriority/title`` the priorities. `Message.save`, `cancel` and `delete` of `CoreModule` are the titles of the buttons.
 @MainActor
 @Observable
 public final class TodoEditorViewModel: ScreenViewModel {
