@@ -10,6 +10,8 @@ actor DictConnection {
     private let timeout: Duration
     private var lines = DictLines()
     private var parser = DictReplyParser()
+    /// Whether the server closed the connection before it answered: a new one may have an answer.
+    private(set) var isClosedUnanswered = false
 
     private init(_ connection: TCPConnection, to server: DictServer, timeout: Duration) {
         self.connection = connection
@@ -20,15 +22,15 @@ actor DictConnection {
     /// Connects, sends the greeting, and asks for the databases.
     static func open(
         _ server: DictServer, timeout: Duration
-    ) async throws(DictFailure) -> (connection: DictConnection, databases: [DictDatabase]) {
+    ) async throws(TranslationError) -> (connection: DictConnection, databases: [DictDatabase]) {
         let opened: TCPConnection
         do {
             opened = try await TCPConnection.open(host: server.host, port: server.port, timeout: timeout)
         } catch {
             switch error {
-            case .unreachable(let reason): throw .translation(.unreachable(reason))
-            case .timedOut: throw .translation(.unreachable(Message("no answer in time")))
-            case .cancelled: throw .translation(.cancelled)
+            case .unreachable(let reason): throw .unreachable(reason)
+            case .timedOut: throw .unreachable(Message("no answer in time"))
+            case .cancelled: throw .cancelled
             }
         }
         let connection = DictConnection(opened, to: server, timeout: timeout)
@@ -44,7 +46,7 @@ actor DictConnection {
     /// The definitions of words in databases, for each query. The words must be quoted.
     func definitions(
         of queries: [(database: String, word: String)]
-    ) async throws(DictFailure) -> [[DictReply.Definition]] {
+    ) async throws(TranslationError) -> [[DictReply.Definition]] {
         guard !queries.isEmpty else { return [] }
         var definitions: [[DictReply.Definition]] = []
         var isUnreadable = false
@@ -63,7 +65,7 @@ actor DictConnection {
         }
         // Other databases may be readable.
         if isUnreadable, definitions.allSatisfy(\.isEmpty) {
-            throw .translation(.malformedAnswer(Message("\(server) answered, but not in UTF-8")))
+            throw .malformedAnswer(Message("\(server) answered, but not in UTF-8"))
         }
         return definitions
     }
@@ -71,7 +73,7 @@ actor DictConnection {
     /// The words of databases that begin with a text, as the indexes have them. The text must be quoted.
     func matches(
         of beginning: String, in databases: [DictDatabase]
-    ) async throws(DictFailure) -> [(database: String, word: String)] {
+    ) async throws(TranslationError) -> [(database: String, word: String)] {
         var matches: [(database: String, word: String)] = []
         let replies = try await exchange(databases.map { "MATCH \($0.name) prefix \(beginning)" })
         for (database, reply) in zip(databases, replies) {
@@ -100,9 +102,9 @@ actor DictConnection {
 
     private func exchange(
         _ commands: [String], hasGreeting: Bool = false
-    ) async throws(DictFailure) -> [DictReply] {
+    ) async throws(TranslationError) -> [DictReply] {
         // Unexpected bytes would be read as the reply, so the connection counts as closed.
-        guard lines.isEmpty else { throw .closed }
+        guard lines.isEmpty else { throw closed(isMidAnswer: false) }
         let deadline = ContinuousClock.now + timeout
         let count = commands.count + (hasGreeting ? 1 : 0)
         var size = 0
@@ -136,41 +138,30 @@ actor DictConnection {
 
     // MARK: Failures
 
-    private func failure(of error: TCPError, isMidAnswer: Bool) -> DictFailure {
+    private func failure(of error: TCPError, isMidAnswer: Bool) -> TranslationError {
         switch error {
         // Reset, for example by a server that was restarted, or broken on the way.
         case .unreachable: closed(isMidAnswer: isMidAnswer)
-        case .timedOut: .translation(.network(Message("no answer in time")))
-        case .cancelled: .translation(.cancelled)
+        case .timedOut: .network(Message("no answer in time"))
+        case .cancelled: .cancelled
         }
     }
 
-    private func closed(isMidAnswer: Bool) -> DictFailure {
-        isMidAnswer ? .translation(.closed(by: server)) : .closed
+    private func closed(isMidAnswer: Bool) -> TranslationError {
+        isClosedUnanswered = !isMidAnswer
+        return .network(Message("\(server) has closed the connection"))
     }
 
-    private func malformed(_ line: String) -> DictFailure {
-        .translation(.malformedAnswer(Message("\(server) answered: \(line.prefix(100))")))
+    private func malformed(_ line: String) -> TranslationError {
+        .malformedAnswer(Message("\(server) answered: \(line.prefix(100))"))
     }
 
     /// Why the server did not carry out a command, for now or for good.
-    private nonisolated func failure(_ reply: DictReply) -> DictFailure {
+    private nonisolated func failure(_ reply: DictReply) -> TranslationError {
         switch reply.status {
-        case 530...532: .translation(.unauthorized)
-        case 400..<500: .translation(.network(Message("\(server) is not available now (\(reply.status))")))
-        default: .translation(.malformedAnswer(Message("\(server) answered with status \(reply.status)")))
+        case 530...532: .unauthorized
+        case 400..<500: .network(Message("\(server) is not available now (\(reply.status))"))
+        default: .malformedAnswer(Message("\(server) answered with status \(reply.status)"))
         }
-    }
-}
-
-enum DictFailure: Error, Hashable, Sendable {
-    /// The server closed the connection before it answered: a new connection may have an answer.
-    case closed
-    case translation(TranslationError)
-}
-
-extension TranslationError {
-    static func closed(by server: DictServer) -> TranslationError {
-        .network(Message("\(server) has closed the connection"))
     }
 }

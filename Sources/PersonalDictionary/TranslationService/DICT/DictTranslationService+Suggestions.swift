@@ -17,7 +17,7 @@ extension DictTranslationService: WordSuggesting {
             return []
         }
         let (candidates, definitions) = try await withConnection(direction) {
-            connection, databases throws(DictFailure) in
+            connection, databases throws(TranslationError) in
             let matches = try await connection.matches(of: beginning, in: databases).compactMap { match in
                 DictSyntax.quoted(match.word).map { (word: match.word, query: Query(match.database, $0)) }
             }

@@ -38,7 +38,7 @@ public actor DictTranslationService: TranslationService {
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
         guard let word = DictSyntax.quoted(text.value) else { throw .notFound }
-        let definitions = try await withConnection(direction) { connection, databases throws(DictFailure) in
+        let definitions = try await withConnection(direction) { connection, databases throws(TranslationError) in
             try await connection.definitions(of: databases.map { (database: $0.name, word: word) }).flatMap(\.self)
         }
         guard !definitions.isEmpty else { throw .notFound }
@@ -65,35 +65,32 @@ public actor DictTranslationService: TranslationService {
     /// connection while it was idle, opens a new one.
     func withConnection<Answer: Sendable>(
         _ direction: TranslationDirection,
-        _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
+        _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(TranslationError) -> Answer
     ) async throws(TranslationError) -> Answer {
         do throws(CancellationError) { try await gate.enterUnlessCancelled() } catch { throw .cancelled }
         defer { gate.leave() }
-        do throws(DictFailure) {
-            if let session = idle {
-                idle = nil
-                do throws(DictFailure) { return try await answer(direction, on: session, ask) } catch .closed {}
-            }
-            return try await answer(direction, on: try await DictConnection.open(server, timeout: timeout), ask)
-        } catch {
-            switch error {
-            case .closed: throw .closed(by: server)
-            case .translation(let error): throw error
+        if let session = idle {
+            idle = nil
+            do throws(TranslationError) {
+                return try await answer(direction, on: session, ask)
+            } catch {
+                guard await session.connection.isClosedUnanswered else { throw error }
             }
         }
+        return try await answer(direction, on: try await DictConnection.open(server, timeout: timeout), ask)
     }
 
     /// A connection that fails is not used again: its state is unknown.
     private func answer<Answer: Sendable>(
         _ direction: TranslationDirection, on session: Session,
-        _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(DictFailure) -> Answer
-    ) async throws(DictFailure) -> Answer {
+        _ ask: (_ connection: DictConnection, _ databases: [DictDatabase]) async throws(TranslationError) -> Answer
+    ) async throws(TranslationError) -> Answer {
         let databases = session.databases.filter {
             $0.translates(direction) && self.databases?.contains($0.name) ?? true
         }
         let answer = try await databases.isEmpty ? nil : ask(session.connection, databases)
         idle = session
-        guard let answer else { throw .translation(.unsupportedDirection(direction)) }
+        guard let answer else { throw .unsupportedDirection(direction) }
         return answer
     }
 }
