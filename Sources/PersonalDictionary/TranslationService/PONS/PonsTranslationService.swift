@@ -6,7 +6,7 @@ public import Foundation
 /// It sends one request for each look-up, and one more for each redirect. Its description and its errors contain neither the key nor the
 /// word.
 package struct PonsTranslationService: TranslationService, CustomStringConvertible, CustomReflectable {
-    private static let publicAddress = "https://api.pons.com/v1"
+    private static let publicURL = URL(string: "https://api.pons.com/v1")
     private static let maximumRedirects = 5
 
     /// The languages that PONS offers for parts of speech.
@@ -14,7 +14,7 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
         ["de", "el", "en", "es", "fr", "it", "pl", "pt", "ru", "sl", "tr", "zh"].map { Language(code: $0) })
 
     private let secret: Secret
-    private let address: String
+    private let baseURL: URL?
     private let client: any HTTPClient
     private let clock: WallClock
     private let language: Language?
@@ -30,7 +30,7 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
     ) {
         self.beforeRedirect = beforeRedirect
         self.secret = secret
-        address = baseURL?.absoluteString ?? Self.publicAddress
+        self.baseURL = baseURL ?? Self.publicURL
         self.client = client
         self.clock = clock
         self.language = language
@@ -85,16 +85,14 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
         // A key read from a file may end with a line break, which must not start another header field.
         let key = secret.reveal().trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unauthorized }
-        var fields = [("q", text.value), ("l", Self.dictionary(direction)), ("in", direction.source.code)]
-        // An entry that only refers to another one comes with that one.
-        fields.append(("ref", "true"))
-        if let language { fields.append(("language", language.code)) }
-        let query = fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }.joined(separator: "&")
-        let base = address.hasSuffix("/") ? String(address.dropLast()) : address
-        guard let url = URL(string: "\(base)/dictionary?\(query)") else {
-            throw .unreachable(Message("the address is no URL"))
-        }
-        return HTTPRequest("GET", url, headers: ["X-Secret": key, "Accept": "application/json"])
+        guard let baseURL else { throw .unreachable(Message("the address is no URL")) }
+        return HTTPRequest(
+            baseURL, path: "dictionary",
+            query: [
+                ("q", text.value), ("l", Self.dictionary(direction)), ("in", direction.source.code),
+                // An entry that only refers to another one comes with that one.
+                ("ref", "true"), ("language", language?.code),
+            ], headers: ["X-Secret": key, "Accept": "application/json"])
     }
 
     /// The dictionary of two languages. Its name does not depend on the direction.
@@ -138,7 +136,7 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
         }
     }
 
-    package var description: String { "PONS at \(URL(string: address)?.host() ?? "")" }
+    package var description: String { "PONS at \(baseURL?.host() ?? "")" }
     package var customMirror: Mirror { Mirror(self, children: ["service": description]) }
 }
 
