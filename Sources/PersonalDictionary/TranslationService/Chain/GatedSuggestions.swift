@@ -28,9 +28,8 @@ package struct GatedSuggestions: WordSuggesting {
     ) async throws(TranslationError) -> [Suggestion] {
         guard text.value.count >= leastLength else { return [] }
         let (name, word) = (gate.provider.rawValue, text.value)
-        return try await gate.send(
-            direction, priority: .typing, requests: requests, attempts: 1, isStillWanted: { true }
-        ) { () throws(TranslationError) in
+        let request = LookUpRequest(text, direction, priority: .typing)
+        return try await gate.send(request, count: requests, attempts: 1) { () throws(TranslationError) in
             logger.debug("list starts", ["service": name, "word": word, "direction": direction.description])
             do throws(TranslationError) {
                 let words = try await source.suggestions(beginningWith: text, direction, limit: limit)

@@ -57,25 +57,20 @@ package final class ProviderGate: Sendable {
     /// Clears the back-off after failures, so that the next look-up is sent. A `Retry-After` stays.
     package func clearBackoff() { state.withLock { $0.clearBackoff() } }
 
-    /// Sends something as soon as the limits allow it. Throws at once during a back-off.
+    /// Sends a request as soon as the limits allow it. Throws at once during a back-off. What is typed leaves half of each long limit.
     /// - Parameters:
-    ///   - direction: an answer that the provider lacks it may be free.
-    ///   - priority: for `.typing`, half of each long limit is reserved.
-    ///   - retry: is sent once before the date that the provider asked for.
-    ///   - requests: as how many requests it counts; all permits are acquired before the first is sent.
+    ///   - request: whether it is still wanted is asked before each permit; its retry is sent once before a date that the provider named.
+    ///   - count: as how many requests it counts; all permits are acquired before the first is sent.
     ///   - attempts: how often it is sent at most if the network fails.
-    ///   - isStillWanted: asked before each permit.
-    ///   - call: sends it.
+    ///   - call: sends it. An answer that the provider lacks the direction may be free.
     func send<Answer: Sendable>(
-        _ direction: TranslationDirection, priority: LookUpRequest.Priority, retry: UserRetry? = nil,
-        requests: Int = 1, attempts: Int, isStillWanted: @Sendable () async -> Bool,
-        _ call: () async throws(TranslationError) -> Answer
+        _ request: LookUpRequest, count: Int = 1, attempts: Int, _ call: () async throws(TranslationError) -> Answer
     ) async throws(TranslationError) -> Answer {
         if let error = state.withLock({ $0.backoffError(now: clock.now()) }) { throw error }
-        if priority == .typing { try await checkReservedHalf() }
+        if request.priority == .typing { try await checkReservedHalf() }
         var attempt = 1
         while true {
-            let permits = try await acquirePermits(requests, retry, isStillWanted)
+            let permits = try await acquirePermits(count, for: request)
             let start = clock.now()
             var failure: TranslationError
             do throws(TranslationError) {
@@ -88,7 +83,7 @@ package final class ProviderGate: Sendable {
             }
             if case .rateLimited(let date) = failure { failure = .rateLimited(until: try await setRetryAfter(date)) }
             if !failure.isFault, failure != .cancelled { await clearRetryAfter(before: permits) }
-            let isFree = failure == .unsupportedDirection(direction) && directions == nil
+            let isFree = failure == .unsupportedDirection(request.direction) && directions == nil
             if failure.isUnreachable || isFree { try await release(permits) }
             switch ended(with: failure, since: start, attempt, attempts) {
             case .retry(let date): try await sleep(until: date)
@@ -136,18 +131,19 @@ package final class ProviderGate: Sendable {
 
     /// Acquires several permits. If not all can be acquired, none is counted, and the retry may still be sent.
     private func acquirePermits(
-        _ count: Int, _ retry: UserRetry?, _ isStillWanted: @Sendable () async -> Bool
+        _ count: Int, for request: LookUpRequest
     ) async throws(TranslationError) -> [Permit] {
-        let ignoresRetryAfter = retry?.begin(provider) ?? false
+        let ignoresRetryAfter = request.retry?.begin(provider) ?? false
         var permits: [Permit] = []
         do throws(TranslationError) {
             for _ in 0..<count {
-                permits.append(
-                    try await acquirePermit(ignoresRetryAfter: ignoresRetryAfter, isStillWanted: isStillWanted))
+                let permit = try await acquirePermit(
+                    ignoresRetryAfter: ignoresRetryAfter, isStillWanted: request.isStillWanted)
+                permits.append(permit)
             }
             return permits
         } catch {
-            if ignoresRetryAfter { retry?.undo(provider) }
+            if ignoresRetryAfter { request.retry?.undo(provider) }
             try await release(permits)
             throw error
         }
@@ -253,10 +249,9 @@ package struct GatedLookUp: LookUpPart {
             throw .unsupportedDirection(direction)
         }
         do throws(TranslationError) {
-            let entry = try await gate.send(
-                direction, priority: request.priority, retry: request.retry, attempts: gate.attempts,
-                isStillWanted: request.isStillWanted
-            ) { () throws(TranslationError) in try await service.lookUp(request) }
+            let entry = try await gate.send(request, attempts: gate.attempts) { () throws(TranslationError) in
+                try await service.lookUp(request)
+            }
             if missing != nil { await gate.directions?.keep(nil, to: nil, direction) }
             return entry
         } catch {
