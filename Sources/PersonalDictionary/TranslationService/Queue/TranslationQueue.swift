@@ -128,20 +128,20 @@ public actor TranslationQueue {
     ) async throws(DictionaryError) -> Word? {
         guard let word = try await pending.word(id, where: isWanted) else { return nil }
         defer { wake() }
-        let failure: TranslationError
         switch await result(word, cachePolicy, retry, where: isWanted) {
         case .success(let entry):
             schedule.recover()
             return try await record(.found(entry), of: word)
-        case .failure(let error): failure = error
+        case .failure(.cancelled): return nil
+        case .failure(.notFound): return try await record(.notFound(askedOf: services.providers), of: word)
+        case .failure(let error):
+            if case .unsupportedDirection = error {
+                _ = try await record(.notFound(askedOf: services.providers), of: word)
+            } else if word.translation == .pending {
+                _ = try await record(.failed(until: nil), of: word)
+            }
+            throw .translation(error)
         }
-        switch failure {
-        case .cancelled: return nil
-        case .notFound: return try await record(.notFound(askedOf: services.providers), of: word)
-        case .unsupportedDirection: _ = try await record(.notFound(askedOf: services.providers), of: word)
-        default: if word.translation == .pending { _ = try await record(.failed(until: nil), of: word) }
-        }
-        throw .translation(failure)
     }
 
     /// Looks a word up, unless the condition no longer holds when its request may be sent.
@@ -218,13 +218,9 @@ public actor TranslationQueue {
     }
 
     private func lookUp(_ id: WordID) async {
-        // It is scheduled again if the device does not know it.
-        if admitting.contains(id) {
-            finish(.dropped, of: id)
-            return
-        }
         do throws(DictionaryError) {
-            guard let word = try await pending.word(id) else {
+            // What the device is asked for is scheduled again if it is not known there.
+            guard !admitting.contains(id), let word = try await pending.word(id) else {
                 finish(.dropped, of: id)
                 return
             }
