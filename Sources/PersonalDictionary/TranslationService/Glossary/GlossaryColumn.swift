@@ -37,24 +37,20 @@ struct GlossaryColumn: Sendable {
     private static func sorted(
         _ words: [(key: Range<Int>, concept: Int)], in bytes: UnsafeBufferPointer<UInt8>
     ) -> [(key: Range<Int>, concept: Int)] {
-        guard let start = bytes.baseAddress else { return [] }
-        var sorted = words.map { Word(key: start + $0.key.lowerBound, count: $0.key.count, concept: $0.concept) }
+        var sorted = words.map {
+            Word(bytes: UnsafeBufferPointer(rebasing: bytes[$0.key]), key: $0.key, concept: $0.concept)
+        }
         qsort(&sorted, sorted.count, MemoryLayout<Word>.stride) { one, other in
             guard let one = one?.load(as: Word.self), let other = other?.load(as: Word.self) else { return 0 }
-            let order = memcmp(one.key, other.key, min(one.count, other.count))
-            if order != 0 { return order }
-            if one.count != other.count { return one.count < other.count ? -1 : 1 }
-            return one.concept < other.concept ? -1 : one.concept > other.concept ? 1 : 0
+            let order = one.bytes.order(to: other.bytes)
+            return Int32(order == 0 ? one.concept - other.concept : order)
         }
-        return sorted.map { word in
-            let place = word.key - start
-            return (place..<place + word.count, word.concept)
-        }
+        return sorted.map { ($0.key, $0.concept) }
     }
 
     private struct Word {
-        let key: UnsafePointer<UInt8>
-        let count: Int
+        let bytes: UnsafeBufferPointer<UInt8>
+        let key: Range<Int>
         let concept: Int
     }
 
