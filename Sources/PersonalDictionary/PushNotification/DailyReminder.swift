@@ -126,7 +126,8 @@ public actor DailyReminder {
             try await notifier.deliver(configuration.currentNotification)
             logger.info("reminder shown", ["day": "\(day)"])
         } catch {
-            await reopen(day)
+            // After a cancellation it may have been shown: the day stays handled.
+            if !Task.isCancelled { try await repository.reopen(day) }
             throw error
         }
     }
@@ -137,12 +138,6 @@ public actor DailyReminder {
         let newest = try await words.words(WordPage(after: end, limit: 1)).first
         let zone = configuration.currentTimeZone
         return newest.map { CalendarDay($0.createdAt, in: zone) == day } ?? false
-    }
-
-    /// Marks a day whose reminder was not shown as not handled. After a cancellation it may have been shown, and stays handled.
-    private func reopen(_ day: CalendarDay) async {
-        guard !Task.isCancelled else { return }
-        do throws(DictionaryError) { try await repository.reopen(day) } catch { note(.store(error)) }
     }
 
     private func publish(_ status: ReminderStatus) {
