@@ -13,8 +13,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
     public private(set) var senses: [Sense]
     /// The provider.
     public let provider: TranslationProvider
-    /// The date of the look-up, in whole milliseconds.
-    public let date: Date
+    private let milliseconds: Int64
     /// What was found, if it is not the text as it was typed.
     public private(set) var matched: Match?
 
@@ -30,7 +29,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         self.pronunciation = pronunciation
         self.senses = senses
         self.provider = provider
-        self.date = date
+        milliseconds = date.millisecondsSince1970
         self.matched = matched
     }
 
@@ -41,7 +40,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         pronunciation = nil
         senses = [Sense(translations: [translation.text])]
         provider = translation.provider
-        date = translation.date
+        milliseconds = translation.date.millisecondsSince1970
         matched = nil
     }
 
@@ -86,6 +85,9 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             headword: text.value, direction: direction, pronunciation: pronunciation, senses: senses,
             provider: provider, date: date, matched: match)
     }
+
+    /// The date of the look-up, in whole milliseconds.
+    public var date: Date { Date(millisecondsSince1970: milliseconds) }
 
     /// The first translation of the first sense, for lists.
     public var translation: Translation {
@@ -166,11 +168,12 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         }
     }
 
-    private enum CodingKeys: CodingKey {
-        case headword, direction, pronunciation, senses, provider, date, matched
+    private enum CodingKeys: String, CodingKey {
+        case headword, direction, pronunciation, senses, provider, matched
+        case milliseconds = "date"
     }
 
-    /// Reads an entry. The date is in milliseconds since 1970, or a text in ISO 8601.
+    /// Reads an entry. The date is in milliseconds since 1970, as it is written, or a text in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -184,25 +187,14 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
 
     private static func date(in container: KeyedDecodingContainer<CodingKeys>) throws -> Date {
         do {
-            return Date(millisecondsSince1970: try container.decode(Int64.self, forKey: .date))
+            return Date(millisecondsSince1970: try container.decode(Int64.self, forKey: .milliseconds))
         } catch DecodingError.typeMismatch {
-            guard let date = ISO8601Date.date(try container.decode(String.self, forKey: .date)) else {
-                throw DecodingError.dataCorruptedError(forKey: .date, in: container, debugDescription: "no date")
+            guard let date = ISO8601Date.date(try container.decode(String.self, forKey: .milliseconds)) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .milliseconds, in: container, debugDescription: "no date")
             }
             return date
         }
-    }
-
-    /// Writes an entry. The date is in milliseconds since 1970.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(headword, forKey: .headword)
-        try container.encode(direction, forKey: .direction)
-        try container.encodeIfPresent(pronunciation, forKey: .pronunciation)
-        try container.encode(senses, forKey: .senses)
-        try container.encode(provider, forKey: .provider)
-        try container.encode(date.millisecondsSince1970, forKey: .date)
-        try container.encodeIfPresent(matched, forKey: .matched)
     }
 }
 
