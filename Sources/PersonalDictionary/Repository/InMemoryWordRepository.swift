@@ -204,22 +204,14 @@ final class InMemoryWords: WordTransaction {
     private func set(_ id: WordID, _ record: Record?) {
         let old = records[id]
         records[id] = record
-        switch (old, record) {
-        case (nil, let new?):
-            ids[new.word.text.folded, default: []].insert(id)
-            if let place = place(of: new) { order?.insert(new.word.position, at: place) }
-        case (let old?, nil):
-            if let place = place(of: old) { order?.remove(at: place) }
-            ids[old.word.text.folded]?.remove(id)
-            idsByKey[old.key] = nil
-        case (let old?, let new?):
-            guard old.word.text != new.word.text else { break }
-            ids[old.word.text.folded]?.remove(id)
-            ids[new.word.text.folded, default: []].insert(id)
-        case (nil, nil): break
-        }
         guard let key = (record ?? old)?.key else { return }
-        if let record { idsByKey[key] = record.word.id }
+        if old?.word.text != record?.word.text {
+            if let old { ids[old.word.text.folded]?.remove(id) }
+            if let record { ids[record.word.text.folded, default: []].insert(id) }
+        }
+        if old == nil, let record, let place = place(of: record) { order?.insert(record.word.position, at: place) }
+        if record == nil, let old, let place = place(of: old) { order?.remove(at: place) }
+        idsByKey[key] = record?.word.id
         changedKeys.append(key)
     }
 
