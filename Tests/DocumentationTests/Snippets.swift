@@ -181,6 +181,43 @@ final class GameGraph: Graph {
     }
 }
 
+// Docs/Embedding.md
+
+extension SettingKey<Int> {
+    /// How many words a day. Stored as JSON; a text that cannot be decoded counts as no setting.
+    static let goal = SettingKey("study.goal", unreadable: nil)
+}
+
+@MainActor
+func useData(of app: AppGraph, table: URL, backup: URL) async throws -> [String] {
+    app.scope.observe(app.wordChanges.events(), with: app) { _, change in print(change) }
+    let tagged = try await app.words.words(.newest(50), in: .tagged("book"))
+    let rest = try await app.words.words(WordPage(after: tagged.last?.position, limit: 50), in: .tagged("book"))
+    print((tagged + rest).map(\.text.value), try await app.words.search(WordQuery("do")))
+
+    try await app.exchange.exportWords(to: backup, format: .csv)
+    let file = try InputFile.open(table) { DictionaryError.fileUnreadable(path: table.path, reason: $0) }
+    let report = try await app.exchange.importWords(from: file, named: table.lastPathComponent, format: .csv).report
+    if report.rejectedCount > 0 { _ = try await app.words.undoImport() }
+
+    let goal = try await app.settings.value(.goal) ?? 5
+    try await app.settings.change(.goal) { $0 = goal + 5 }  // In a transaction; nil removes the setting.
+    return report.rejected.map { app.localizer($0.message) }
+}
+
+// Docs/Embedding.md
+
+/// Imports tasks from a file, and exports all to another. Returns what was rejected or left out, in Russian.
+@MainActor
+func exchangeTasks(of todoList: TodoListGraph, from input: URL, to output: URL) async throws -> [String] {
+    let localizer = Localizer(
+        locale: Locale(identifier: "ru"), timeZone: .current, tables: [.todoList, .coreModule])
+    let file = try InputFile.open(input) { TodoError.fileUnreadable(path: input.path, reason: $0) }
+    let report = try await todoList.exchange.importTodos(from: file, named: input.lastPathComponent, format: .ics)
+    let export = try await todoList.exchange.exportTodos(to: output, format: .txt)
+    return (report.rejected.map(\.message) + export.omissions).map { localizer($0) }
+}
+
 // Docs/Platforms.md
 
 /// The folders of resources that were not installed; nil if all are there.
