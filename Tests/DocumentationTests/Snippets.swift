@@ -218,6 +218,13 @@ func exchangeTasks(of todoList: TodoListGraph, from input: URL, to output: URL) 
     return (report.rejected.map(\.message) + export.omissions).map { localizer($0) }
 }
 
+// Docs/Logging.md
+
+/// Prints each event as the line above, whole.
+struct PrintingLogHandler: LogHandler {
+    func handle(_ event: LogEvent) { print(event.line) }
+}
+
 // Docs/Platforms.md
 
 /// The folders of resources that were not installed; nil if all are there.
