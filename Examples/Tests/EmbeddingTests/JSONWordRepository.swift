@@ -61,18 +61,14 @@ final class JSONWords: WordTransaction {
     }
 
     func word(_ id: WordID) -> Word? { contents.records[id]?.word }
-
     func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
         let records = contents.records.values.filter {
             selection.contains($0.word, askedProviders: $0.askedProviders)
         }
         return selection.page(page, of: records.map(\.word))
     }
-
     func entry(of id: WordID) -> DictionaryEntry? { contents.records[id]?.entry }
-
     func askedProviders(of id: WordID) -> Set<TranslationProvider> { contents.records[id]?.askedProviders ?? [] }
-
     func insert(_ word: Word) throws(DictionaryError) {
         let same = contents.records.values.first {
             $0.word.text.identity == word.text.identity && $0.word.direction == word.direction
@@ -80,13 +76,9 @@ final class JSONWords: WordTransaction {
         if let present = contents.records[word.id] ?? same { throw .duplicate(of: present.word.id) }
         contents.records[word.id] = Record(word: word)
     }
-
     func update(_ word: Word) { contents.records[word.id]?.word = word }
-
     func delete(_ id: WordID) { contents.records[id] = nil }
-
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) { contents.records[id]?.entry = entry }
-
     func setAskedProviders(_ providers: Set<TranslationProvider>, of id: WordID) {
         contents.records[id]?.askedProviders = providers
     }

@@ -67,30 +67,21 @@ private final class JSONTodos: TodoRecordTransaction {
     }
 
     func record(_ id: TodoID) -> TodoRecord? { contents.records[id] }
-
     func records(_ selection: TodoRecordSelection) -> [TodoRecord] {
         contents.records.values.filter(selection.contains)
     }
-
     func collection() -> TodoCollectionState? { contents.collection }
-
     func ignoredResources() -> [CalDAVPath: ETag] { contents.ignored }
-
     func conflicts() -> [TodoConflict] { contents.conflicts }
-
     func save(_ record: TodoRecord) { contents.records[record.id] = record.isEmpty ? nil : record }
-
     func setCollection(_ state: TodoCollectionState) { contents.collection = state }
-
     func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { contents.ignored[path] = etag }
-
     func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
         contents.lastConflict += 1
         let conflict = TodoConflict(
             id: Identifier("\(contents.lastConflict)"), todoID: id, text: text, noticedAt: date, kind: kind)
         contents.conflicts.append(conflict)
     }
-
     func removeConflict(_ id: Identifier<TodoConflict>) { contents.conflicts.removeAll { $0.id == id } }
 }
 
