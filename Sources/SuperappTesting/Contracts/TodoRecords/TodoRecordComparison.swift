@@ -8,9 +8,11 @@ enum TodoRecordComparison {
         _ records: any TodoRecordSnapshot, _ model: ModelTodoRecords
     ) throws(TodoError) -> [ContractViolation] {
         var found: [ContractViolation] = []
-        func expect<Value: Equatable>(_ law: String, _ what: String, _ value: Value, _ expected: Value) {
+        func expect<Value: Equatable>(
+            _ law: String, _ what: @autoclosure () -> String, _ value: Value, _ expected: Value
+        ) {
             guard value != expected, !found.contains(where: { $0.law == law }) else { return }
-            found.append(ContractViolation(law: law, details: "\(what): \(value) instead of \(expected)"))
+            found.append(ContractViolation(law: law, details: "\(what()): \(value) instead of \(expected)"))
         }
         for id in TodoRecordStep.ids + [TodoID("unknown")] {
             let (record, expected) = (try records.record(id), model.record(id))
@@ -56,7 +58,7 @@ enum TodoRecordComparison {
 
     private static func comparePrefixes(
         _ records: any TodoRecordSnapshot, _ model: ModelTodoRecords,
-        _ expect: (_ law: String, _ what: String, _ value: [Todo], _ expected: [Todo]) -> Void
+        _ expect: (_ law: String, _ what: @autoclosure () -> String, _ value: [Todo], _ expected: [Todo]) -> Void
     ) throws(TodoError) {
         let todos = try model.todos().sorted { $0.id < $1.id }
         for prefix in ["a", "b", "B", "a%", "a_", "'", "ä", "text-1", "text-", "x", ""] {
