@@ -79,6 +79,12 @@ struct Arguments: Sendable {
         throw .usage(Message("\(Help.placeholder(placeholder)) and \(option) exclude each other"))
     }
 
+    /// Checks that an option comes without some others.
+    func check(_ option: String, without others: [String]) throws(CommandLineError) {
+        guard has(option), let other = others.first(where: has) else { return }
+        throw .usage(Message("\(option) and \(other) exclude each other"))
+    }
+
     /// Checks that there is one of the options that change something.
     func checkEdit(_ command: String, _ options: String...) throws(CommandLineError) {
         guard !options.contains(where: has) else { return }

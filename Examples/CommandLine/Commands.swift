@@ -49,9 +49,15 @@ extension Command {
             "edit", "ID [--text TEXT] [--from L] [--to L] [--note TEXT] [--tag T]… [--untag T]… [--wait SECONDS]",
             .words,
             help: Message(
-                "Changes the text, the languages, the note or the tags of a word; an empty note removes it. The word keeps its star and your translations; another text is looked up, and waited for as by add."
+                "Changes the text, the languages, the note or the tags of a word; an empty note removes it. A tag is one word; case counts. The word keeps its star and your translations; another text is looked up, and waited for as by add."
             ),
-            check: { try $0.checkEdit("edit", "--text", "--from", "--to", "--note", "--tag", "--untag") },
+            check: { arguments in
+                try arguments.checkEdit("edit", "--text", "--from", "--to", "--note", "--tag", "--untag")
+                guard let tag = arguments.values("--tag").first(where: arguments.values("--untag").contains) else {
+                    return
+                }
+                throw CommandLineError.usage(Message("--tag and --untag both name “\(tag)”"))
+            },
             run: Session.edit),
         Command(
             "retry", "[ID…]", .words,

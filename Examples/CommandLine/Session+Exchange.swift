@@ -105,6 +105,8 @@ extension Session {
 extension Arguments {
     func importOptions() throws -> ImportOptions {
         try check("FILE", at: 0, or: "--undo")
+        try check(
+            "--undo", without: ["--dry-run", "--format", "--delimiter", "--encoding", "--columns", "--from", "--to"])
         var options = ImportOptions()
         if let text = value("--delimiter") {
             let delimiter = text == "tab" ? "\t" : text

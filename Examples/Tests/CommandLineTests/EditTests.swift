@@ -48,6 +48,8 @@ struct EditTests {
             #expect(try await program.run("--json", "list", "--tag", "nou").objects().isEmpty)
             let long = try await program.run("--json", "edit", "dog", "--tag", String(repeating: "x", count: 10_001))
             #expect(try long.errorCode() == "textTooLong")
+            let both = try await program.run("edit", "dog", "--tag", "new", "--untag", "new")
+            #expect(both.status == 2 && both.errors == "superapp: --tag and --untag both name “new”\n")
             for name in ["words.csv", "words.tsv", "words.jsonl"] {
                 let file = program.folder.appending(path: name).systemPath
                 #expect(try await program.run("export", file).status == 0)

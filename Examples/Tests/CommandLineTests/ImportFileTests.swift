@@ -361,6 +361,8 @@ struct ImportFileTests {
             let again = try await program.run(["import", "-", "--format", "csv", "--json"], input: file)
             #expect(try again.object()["unchanged"] as? Int == 5)
             _ = try await program.run("star", "seen")
+            let trial = try await program.run("import", "--undo", "--dry-run")
+            #expect(trial.status == 2 && trial.errors == "superapp: --undo and --dry-run exclude each other\n")
             let undone = try await program.run("import", "--undo", "--json")
             #expect(undone.output == "{\"removed\":2,\"restored\":2,\"kept\":1}\n")
             _ = try await program.run("remove", "seen")
@@ -375,7 +377,10 @@ struct ImportFileTests {
             #expect(both.status == 2 && both.errors == "superapp: FILE and --undo exclude each other\n")
             for wrong in [
                 ["import"], ["import", "x.csv", "--delimiter", "ab"],
-                ["import", "x.csv", "--encoding", "x"],
+                ["import", "x.csv", "--encoding", "x"], ["import", "--undo", "--format", "csv"],
+                ["import", "--undo", "--delimiter", ";"], ["import", "--undo", "--encoding", "utf-8"],
+                ["import", "--undo", "--columns", "text"], ["import", "--undo", "--from", "en"],
+                ["import", "--undo", "--to", "ru"],
             ] {
                 #expect(try await program.run(wrong).status == 2)
             }

@@ -2,7 +2,7 @@ public import CoreModule
 
 /// The user's tags on a word, such as `verb` or `book::chapter1`: each once, without white space, in the order in which they were added.
 ///
-/// As in Anki, white space separates tags, `::` stands between a tag and its parts, and `verb` and `Verb` are two tags.
+/// As in Anki, white space separates tags, and `::` stands between a tag and its parts. Case counts: `verb` and `Verb` are two tags.
 public struct WordTags: Hashable, Sendable {
     /// The maximum number of characters of all tags together, with a space between two.
     public static let maximumLength = 10_000

@@ -127,8 +127,9 @@ struct Program {
         return result?.status == 0
     }
 
-    /// Beside the test bundle, where the build puts it.
+    /// The program of another build, if `SUPERAPP` has its path; otherwise that of the tests' build, beside the test bundle.
     static let binary: URL = {
+        if let path = ProcessInfo.processInfo.environment["SUPERAPP"] { return URL(filePath: path) }
         #if canImport(Darwin)
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         return bundle.bundleURL.deletingLastPathComponent().appending(path: "superapp")
