@@ -59,6 +59,18 @@ struct NavigationTests {
         stack.pop()
     }
 
+    @Test("a screen that is shown right after another one has ended stays open", arguments: [0, 1])
+    func shownAfterEnd(ended: Int) async {
+        let stack = ScreenStack()
+        let screens = (0..<3).map { _ in screen() }
+        for screen in screens.prefix(2) { stack.show(screen) }
+        screens[ended].detach()
+        stack.show(screens[2])
+        // The ended screen is dismissed when the main actor is next free.
+        for _ in 0..<20 { await Task.yield() }
+        #expect(stack.path == (screens.prefix(ended) + [screens[2]]).map(OpenScreen.init))
+    }
+
     @Test("dismissing a screen dismisses all above it too; a screen that is not shown is ignored")
     func dismiss() {
         let stack = ScreenStack()

@@ -350,6 +350,28 @@ struct TodoFeatureTests {
         #expect(await waitUntil { list.todos.map(\.text.value) == ["milk"] })
     }
 
+    @Test("the editor does not go back to a task that was read before a newer change")
+    func lateReading() async throws {
+        let slow = SlowTodoRecordRepository()
+        let todos = TaskList(slow)
+        let graph = build(todos)
+        let milk = try #require(await graph.mainScreen.list.viewModel.add("milk"))
+        let editor = graph.mainScreen.toEditor.router.open(milk).viewModel
+        // So many changes that the editor reads its task again.
+        let lines = (0..<500).map { "task \($0)\n" }.joined()
+        let exchange = TodoExchange(
+            todos: todos, clock: ManualTime().clock, identifiers: .sequence(prefix: "f"), timeZone: .gmt)
+        _ = try await exchange.importTodos(Array(lines.utf8), named: "file", format: .txt)
+        await slow.isReading.wait()
+        try await todos.edit(milk.id, TodoEdit(text: try TodoText("oat milk")), at: milk.updatedAt)
+        #expect(await waitUntil { editor.text == "oat milk" })
+        slow.mayAnswer.open()
+        _ = try await todos.todo(milk.id)
+        for _ in 0..<20 { await Task.yield() }
+        #expect(editor.text == "oat milk")
+        graph.detach()
+    }
+
     @Test("the list leaves nothing behind")
     func lifetime() async throws {
         do {

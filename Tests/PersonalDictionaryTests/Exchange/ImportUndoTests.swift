@@ -188,6 +188,30 @@ struct ImportUndoTests {
         }
     }
 
+    @Test(
+        "undoing an import keeps the entry of a look-up since, also where the import has stored one",
+        arguments: WordRepositoryKind.allCases)
+    func entrySince(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let known = Translation(text: "old", provider: .pons, date: time.now)
+            for isLookedUp in [true, false] {
+                let id = WordID("looked up: \(isLookedUp)")
+                let word = try Word.make(
+                    id.rawValue, id.rawValue, createdAt: time.now, translation: .translated(known))
+                try await words.add(word)
+                _ = try await words.merge([ImportedWord(own("other", id.rawValue))], isUndoable: true) {
+                    WordID("spare")
+                }
+                time.advance(by: 5)
+                let entry = try DictionaryEntry.make(id.rawValue, ["new", "newer"], at: time.now)
+                if isLookedUp { try await words.record(.found(entry), of: id, at: time.now) }
+                #expect(try await words.undoImport()?.restored == 1)
+                #expect(try await words.entry(of: id) == (isLookedUp ? entry : nil))
+                #expect(try await words.word(id).translation == .translated(known))
+            }
+        }
+    }
+
     @Test("an import of many words is taken back, from a note that is not much larger than the words")
     func many() async throws {
         let count = TestScale.count(2_000, full: 100_000)

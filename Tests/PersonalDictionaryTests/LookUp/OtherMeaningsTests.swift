@@ -64,6 +64,35 @@ struct OtherMeaningsTests {
         app.detach()
     }
 
+    @Test("what is found late of a word does not bring it back when another one was saved since")
+    func late() async throws {
+        let (isAsked, mayAnswer) = (Latch(), Latch())
+        let device = ScriptedTranslationService { text, direction throws(TranslationError) in
+            if text.value == "slow", direction != .englishToRussian {
+                isAsked.open()
+                await mayAnswer.wait()
+            }
+            throw .notFound
+        }
+        let dependencies = AppDependencies(
+            store: store,
+            translation: TranslationServices(service, onDevice: device, clock: time.clock, sleeper: time.sleeper),
+            direction: .englishToRussian,
+            environment: AppEnvironment(clock: time.clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "w")))
+        let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        let model = app.mainScreen.mainNavigator.toNewWord.router.open().viewModel
+        app.startTranslating()
+        model.text = "slow"
+        try #require(await model.save() != nil)
+        await isAsked.wait()
+        model.text = "next"
+        try #require(await model.save() != nil)
+        mayAnswer.open()
+        #expect(await waitUntil { model.saved?.translation == .notFound })
+        #expect(model.saved?.text.value == "next")
+        app.detach()
+    }
+
     @Test("if the look-up of a saved word fails, what the device knows of it is offered")
     func failed() async throws {
         service.change { _, _ throws(TranslationError) in throw .unauthorized }

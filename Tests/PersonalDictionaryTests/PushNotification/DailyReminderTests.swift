@@ -293,6 +293,22 @@ struct DailyReminderTests {
         }
     }
 
+    @Test("a change of the settings while they are being read takes effect at once too")
+    func changedWhileRead() async throws {
+        let held = HeldSettingsStore(rig.store.settings)
+        let reminder = rig.reminder(held)
+        try await reminder.change { $0.time = .standard }
+        try await rig.running(reminder) {
+            await held.isReading.wait()
+            let time = try #require(ReminderTime(hour: 21, minute: 15))
+            try await reminder.change { $0.time = time }
+            held.mayAnswer.open()
+            let date = try Date("2026-11-21T20:15:00Z", strategy: .iso8601)
+            for await status in reminder.status.events() where status.next == date { break }
+            #expect(reminder.currentStatus.next == date)
+        }
+    }
+
     @Test("there is no late reminder at the first start")
     func firstStart() async throws {
         rig.time.set(by: 10 * 3600)
@@ -308,5 +324,29 @@ extension ReminderRig {
     /// Waits until a reminder waits.
     func waits(_ reminder: DailyReminder) async {
         for await status in reminder.status.events() where status.next != nil { return }
+    }
+}
+
+/// Reads at once, and returns what it has read when a test allows it.
+private final class HeldSettingsStore: SettingsStore {
+    let isReading = Latch()
+    let mayAnswer = Latch()
+    private let base: any SettingsStore
+
+    init(_ base: any SettingsStore) {
+        self.base = base
+    }
+
+    func text(_ key: String) async throws(StoreError) -> String? {
+        let text = try await base.text(key)
+        isReading.open()
+        await mayAnswer.wait()
+        return text
+    }
+
+    func change<Result: Sendable>(
+        _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        try await base.change(key, edit)
     }
 }

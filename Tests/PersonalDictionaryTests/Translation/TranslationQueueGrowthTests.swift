@@ -105,6 +105,27 @@ struct TranslationQueueGrowthTests {
         }
     }
 
+    @Test("a word that is added while those of an earlier run are being asked for stays in the queue")
+    func addedMeanwhile() async throws {
+        try await addWaiting(3)
+        let latch = Latch()
+        let glossary = ScriptedTranslationService { text, _ throws(TranslationError) in
+            if text.value == "w0" { await latch.wait() }
+            throw .notFound
+        }
+        let until = time.now + 3600
+        try await rig.running(rig.fakes.failing(.rateLimited(until: until)), onDevice: glossary) { queue, words in
+            try await eventually { glossary.texts == ["w0"] }
+            try await words.add(.make("new", "new", createdAt: time.now))
+            try await eventually { queue.currentStatus.waiting == 1 }
+            latch.open()
+            try await eventually { glossary.texts.suffix(2) == ["w1", "w2"] }
+            try await eventually { queue.currentStatus.waiting >= 3 }
+            #expect(await time.nextSleep() == until)
+            #expect(queue.currentStatus.waiting == 4)
+        }
+    }
+
     @Test("a word of an earlier run that the device knows by now is translated, also while no provider may be asked")
     func earlierRun() async throws {
         try await addWaiting(3)

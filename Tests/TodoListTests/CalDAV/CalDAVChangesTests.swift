@@ -133,6 +133,17 @@ struct CalDAVChangesTests {
         #expect(tokens[2].contains(">t2</"))
     }
 
+    @Test("the last of two statements about a resource counts, also on another page", arguments: 0..<3, 0..<3)
+    func lastStatement(first: Int, last: Int) async throws {
+        let statements = [entry("/tasks/a", "1"), stated("/tasks/a", 404), stated("/tasks/a", 403)]
+        let client = FakeDAVClient(
+            .multistatus(statements[first] + stated("/tasks/", 507) + syncToken("t1")),
+            .multistatus(statements[last] + syncToken("t2")))
+        let changes = try await collection(client).changes(since: "t0")
+        let lists = [changes.changed.map(\.path), changes.removed, changes.unreadable]
+        #expect(lists == (0..<3).map { $0 == last ? [path("/tasks/a")] : [] })
+    }
+
     @Test("a truncated listing is continued, whatever address the server gives itself")
     func truncatedForeign() async throws {
         let client = FakeDAVClient(

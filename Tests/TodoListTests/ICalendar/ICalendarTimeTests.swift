@@ -224,6 +224,21 @@ struct ICalendarTimeTests {
     }
 
     @Test(
+        "a rule applies until its end, in local time or in UTC, and at the end itself",
+        arguments: [
+            ("20210401T010000Z", "10:00"), ("20210401T005959Z", "11:00"), ("20210401T020000", "10:00"),
+            ("20210401T015959", "11:00"),
+        ])
+    func untilOnset(until: String, time: String) throws {
+        // The summer of 2021 begins at 2 o'clock of winter, an hour from UTC.
+        let object = zone(
+            "DTSTART:20200401T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=YEARLY;UNTIL=\(until)"
+        )
+        .replacing("TZOFFSETFROM:+0200\r\n".utf8, with: "RRULE:FREQ=YEARLY\r\nTZOFFSETFROM:+0200\r\n".utf8)
+        #expect(try moment("DUE;TZID=Own:20210601T120000", in: object) == "2021-06-01T\(time):00Z")
+    }
+
+    @Test(
         "a zone with unreadable rules is unknown, unless it names its location",
         arguments: [
             "RRULE:FREQ=MONTHLY", "RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=SU", "RRULE:FREQ=YEARLY;INTERVAL=2",

@@ -51,6 +51,21 @@ struct ServerCopyTests {
         try await expectWhole(device, "a")
     }
 
+    @Test("a removed task that comes back from an older file was changed now", arguments: TaskListKind.allCases)
+    func importedAgain(kind: TaskListKind) async throws {
+        let device = try await device(kind)
+        try await device.todos.remove([TodoID("a")], at: device.time.now)
+        let exchange = TodoExchange(
+            todos: device.todos, clock: device.time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+        let file = vtodo("a", "from a file").replacing("20260101", with: "20260201").replacing("\n", with: "\r\n")
+        #expect(try await exchange.importTodos(Array(file.utf8), named: "file", format: .ics).added == 1)
+        // Another device has edited it later than the file says, but before it was imported.
+        device.server.write(vtodo("a", "elsewhere").replacing("20260101", with: "20260601"), at: "a")
+        try await device.sync()
+        #expect(try await device.texts == ["from a file"])
+        #expect(try await device.todos.conflicts().count == 1)
+    }
+
     @Test("a file that another server cannot read says nothing of a server's file of the same name and version")
     func ignoredElsewhere() async throws {
         let device = try await TodoDevice(.inMemory)
