@@ -51,12 +51,12 @@ struct TCPConnectionTests {
         let server = try LocalHTTPServer {
             .text("\($0.method) \($0.path) " + String(decoding: $0.body, as: UTF8.self))
         }
-        let connection = try await TCPConnection.open(addresses(server.port), timeout: .seconds(20))
+        let connection = try await TCPConnection.open(addresses(server.port), timeout: .seconds(300))
         let request = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nдом"
-        for byte in Array(request.utf8) { try await connection.send([byte], timeout: .seconds(20)) }
+        for byte in Array(request.utf8) { try await connection.send([byte], timeout: .seconds(300)) }
         var answer: [UInt8] = []
         while !String(decoding: answer, as: UTF8.self).hasSuffix("POST /a дом") {
-            let bytes = try await connection.receive(timeout: .seconds(20))
+            let bytes = try await connection.receive(timeout: .seconds(300))
             try #require(!bytes.isEmpty, "\(String(decoding: answer, as: UTF8.self))")
             answer += bytes
         }
