@@ -83,7 +83,7 @@ package final class AnimeCatalogGraph: ScreenGraph {
             TopListBuilder(dependencies: parts, selection: $0, parent: $1)
         }.build()
         toFavorites = RouteBuilder(
-            navigator: navigation, repeats: .never, as: RouteName("anime-favorites"), parent: scope
+            navigator: navigation, as: RouteName("anime-favorites"), parent: scope
         ) {
             CatalogFavoritesBuilder(dependencies: parts, parent: $0)
         }.build()

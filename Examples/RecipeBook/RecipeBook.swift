@@ -47,7 +47,7 @@ package final class RecipeBookGraph: Graph {
         self.navigation = navigation
         localizer = dependencies.localizer
         list = RecipeListBuilder(dependencies: recipes, parent: scope).build()
-        toFavorites = RouteBuilder(navigator: navigation, repeats: .never, as: RouteName("favorites"), parent: scope) {
+        toFavorites = RouteBuilder(navigator: navigation, as: RouteName("favorites"), parent: scope) {
             FavoritesBuilder(dependencies: recipes, parent: $0)
         }.build()
         toRecipe = RouteBuilder(navigator: navigation, as: .recipe(in: recipes), parent: scope) {

@@ -67,6 +67,6 @@ package struct HomeRow {
     ) {
         let name = RouteName<Void, Screen.FeatureGraph>(Screen.feature.name)
         self.init(
-            title, RouteBuilder(navigator: stack, repeats: .never, as: name, parent: scope, screen: system).build())
+            title, RouteBuilder(navigator: stack, as: name, parent: scope, screen: system).build())
     }
 }

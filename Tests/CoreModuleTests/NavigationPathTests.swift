@@ -26,7 +26,7 @@ struct NavigationPathTests {
     private func index(on navigator: any Navigator) -> RouteGraph<Void, IndexGraph> {
         let name = RouteName<Void, IndexGraph>("index", links: RouteLinks(["index"], leadingTo: [lineLinks]))
         return RouteBuilder(
-            navigator: navigator, style: .presented, repeats: .never, as: name, parent: tree.root
+            navigator: navigator, style: .presented, as: name, parent: tree.root
         ) {
             IndexBuilder(dependencies: navigator, parent: $0)
         }.build()
@@ -72,10 +72,10 @@ struct NavigationPathTests {
         withExtendedLifetime((pages, index, other)) {}
     }
 
-    @Test("a route that does not repeat does not return to another route's screen of the same type")
+    @Test("a route does not return to another route's screen of the same type")
     func repeatsOfOneType() {
         let routes = ["all", "favorites"].map { name in
-            RouteBuilder(navigator: stack, repeats: .never, as: RouteName(name), parent: tree.root) {
+            RouteBuilder(navigator: stack, as: RouteName(name), parent: tree.root) {
                 PageBuilder(dependencies: 0, parent: $0)
             }.build()
         }
@@ -85,6 +85,50 @@ struct NavigationPathTests {
         #expect(routes[1].router.open() === favorites && stack.screens.count == 2)
         #expect(routes[0].router.open() === all && favorites.scope.isDetached)
         withExtendedLifetime(routes) {}
+    }
+
+    @Test("the same input returns to the open screen, another one opens a second screen, with and without a name")
+    func repeatsOfInput() {
+        let unnamed = (0..<2).map { _ in
+            RouteBuilder(navigator: stack, parent: tree.root) { PageBuilder(dependencies: $0, parent: $1) }.build()
+        }
+        for routes in [[pages(on: stack), pages(on: stack)], unnamed] {
+            stack.popAll()
+            let first = routes[0].router.open(1)
+            let second = routes[0].router.open(2)
+            #expect(second !== first && stack.screens.count == 2)
+            #expect(routes[0].router.open(2) === second && stack.screens.count == 2)
+            #expect(routes[0].router.open(1) === first && second.scope.isDetached)
+            // By a name the two routers are one route.
+            let isNamed = stack.savedPath != []
+            #expect((routes[1].router.open(1) === first) == isNamed)
+        }
+    }
+
+    @Test("of an input with an identifier only that is compared; nil is an input; what cannot be compared repeats")
+    func comparedInputs() {
+        struct Item: Identifiable {
+            let id: Int
+            var title = ""
+        }
+        struct Plain {}
+        func route<Input>(_: Input.Type, repeats: ScreenRepeats = .never) -> RouteGraph<Input, PageGraph> {
+            RouteBuilder(navigator: stack, repeats: repeats, parent: tree.root) { (_: Input, parent) in
+                PageBuilder(dependencies: 0, parent: parent)
+            }.build()
+        }
+        let (items, optional, plain) = (route(Item.self), route(Item?.self), route(Plain.self))
+        #expect(items.router.open(Item(id: 1)) === items.router.open(Item(id: 1, title: "edited")))
+        #expect(optional.router.open(Item(id: 1)) === optional.router.open(Item(id: 1, title: "edited")))
+        let repeating = route(Int.self, repeats: .allowed)
+        stack.popAll()
+        #expect(repeating.router.open(1) !== repeating.router.open(1))
+        #expect(plain.router.open(Plain()) !== plain.router.open(Plain()))
+        let number = route(Int?.self)
+        #expect(number.router.open(nil) === number.router.open(nil))
+        #expect(number.router.open(nil) !== number.router.open(1))
+        #expect(stack.screens.count == 6)
+        withExtendedLifetime((items, optional, plain, repeating, number)) {}
     }
 
     @Test("the path is saved and restored; screens that are unknown, gone or not reached are skipped")

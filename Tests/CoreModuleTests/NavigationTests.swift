@@ -43,7 +43,7 @@ struct NavigationTests {
     @Test("a router builds the next screen and shows it; popping ends it")
     func pushAndPop() {
         let stack = ScreenStack()
-        let router = RouteBuilder(navigator: stack, parent: tree.root) {
+        let router = RouteBuilder(navigator: stack, repeats: .allowed, parent: tree.root) {
             ChildBuilder(dependencies: Journal(), parent: $0)
         }.buildRouter()
         let first = router.open()

@@ -106,6 +106,25 @@ struct AppNavigationTests {
         #expect(app.graph.navigation.screens.count == 4)
     }
 
+    @Test("a double tap on a word or a task opens one screen, from any list, also if the row is older than the word")
+    func doubleTap() async throws {
+        let word = await app.add("dog")[0]
+        let list = app.graph.mainScreen.mainWordList.wordList
+        let entry = list.toEntry.open(word)
+        await entry.viewModel.setFavorite(true)
+        #expect(entry.viewModel.word != word)
+        #expect(list.toEntry.open(entry.viewModel.word) === entry)
+        #expect(list.toEntry.open(word) === entry && app.graph.navigation.screens.count == 1)
+        #expect(app.navigator.toFavorites.router.open().favoriteWordList.wordList.toEntry.open(word) === entry)
+        let todoList = app.navigator.toTodoList.router.open().mainScreen
+        let task = try #require(await todoList.list.viewModel.add("task"))
+        let editor = todoList.toEditor.router.open(task)
+        #expect(todoList.toEditor.router.open(task) === editor)
+        let new = todoList.toEditor.router.open(nil)
+        #expect(todoList.toEditor.router.open(nil) === new && new !== editor)
+        #expect(app.graph.navigation.screens.count == 4)
+    }
+
     @Test("the app tells its front end which languages it offers")
     func languages() async throws {
         let offered: [Language] = [.german, .italian]

@@ -226,7 +226,7 @@ private struct OwnMainBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> OwnMainGraph {
         let parts = dependencies
         let toFavorites = RouteBuilder(
-            navigator: parts.navigation, repeats: .never, as: .favorites, parent: scope
+            navigator: parts.navigation, as: .favorites, parent: scope
         ) { parent in
             OwnFavoritesBuilder(dependencies: parts, parent: parent)
         }

@@ -8,7 +8,7 @@ struct SearchBuilder: Builder {
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> SearchGraph {
-        let personalize = RouteBuilder(navigator: navigator, style: .presented, repeats: .never, parent: scope) {
+        let personalize = RouteBuilder(navigator: navigator, style: .presented, parent: scope) {
             PersonalizeBuilder(dependencies: dependencies.name, parent: $0)
         }
         return SearchGraph(

@@ -54,7 +54,7 @@ struct AnimeCatalogLifetimeTests {
             $0.navigation = navigation
         }
         let route = RouteBuilder(
-            navigator: navigation, repeats: .never, as: RouteName("anime"), parent: tree.root
+            navigator: navigation, as: RouteName("anime"), parent: tree.root
         ) {
             AnimeCatalogBuilder(dependencies, parent: $0)
         }.build()

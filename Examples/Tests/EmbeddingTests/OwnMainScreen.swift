@@ -20,7 +20,7 @@ struct StudyMainBuilder: Builder {
             scope: scope,
             wordList: parts.mainWordList(in: scope),
             toNewWord: parts.toNewWord(in: scope),
-            toFavorites: RouteBuilder(navigator: parts.navigation, repeats: .never, as: .favorites, parent: scope) {
+            toFavorites: RouteBuilder(navigator: parts.navigation, as: .favorites, parent: scope) {
                 StarsBuilder(dependencies: parts.words, parent: $0)
             }.build(),
             toLesson: RouteBuilder(navigator: parts.navigation, style: .presented, as: lesson, parent: scope) {

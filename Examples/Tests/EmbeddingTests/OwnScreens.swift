@@ -14,11 +14,10 @@ struct PocketMainBuilder: Builder {
         let card = RouteName<Word, CardGraph>.dictionaryEntry(in: parts.words) { $0.word.id }
         return PocketMainGraph(
             scope: scope,
-            toNewWord: RouteBuilder(navigator: navigator, repeats: .never, as: .newWord, parent: scope) {
+            toNewWord: RouteBuilder(navigator: navigator, as: .newWord, parent: scope) {
                 QuickWordBuilder(dependencies: parts, parent: $0)
             }.build(),
-            toSearch: RouteBuilder(navigator: navigator, repeats: .never, as: .search(parts.searchText), parent: scope)
-            {
+            toSearch: RouteBuilder(navigator: navigator, as: .search(parts.searchText), parent: scope) {
                 QuickSearchBuilder(dependencies: parts, parent: $0)
             }.build(),
             toCard: RouteBuilder(navigator: navigator, as: card, parent: scope) {

@@ -16,6 +16,8 @@ public struct OpenScreen: Identifiable, Hashable {
     public let graph: any Graph
     /// How the screen is shown.
     public let style: ScreenStyle
+    /// Nil if no router shows the screen.
+    let origin: ScreenOrigin?
     private let savedForm: @MainActor () -> SavedScreen?
 
     /// Stands for a pushed screen that is not saved.
@@ -25,10 +27,14 @@ public struct OpenScreen: Identifiable, Hashable {
     }
 
     @MainActor
-    init(_ graph: any Graph, _ style: ScreenStyle, savedForm: @escaping @MainActor () -> SavedScreen? = { nil }) {
+    init(
+        _ graph: any Graph, _ style: ScreenStyle, from origin: ScreenOrigin? = nil,
+        savedForm: @escaping @MainActor () -> SavedScreen? = { nil }
+    ) {
         id = graph.scope.id
         self.graph = graph
         self.style = style
+        self.origin = origin
         self.savedForm = savedForm
     }
 
@@ -41,4 +47,25 @@ public struct OpenScreen: Identifiable, Hashable {
 
     /// Hashes the feature.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// The route and the input of a screen.
+struct ScreenOrigin: Equatable {
+    /// The name of the route, or what only its router has.
+    let route: AnyHashable
+    let input: AnyHashable
+
+    /// Nil for an input that cannot be compared.
+    init?(route: AnyHashable, input: some Any) {
+        guard let input = Self.comparable(input) else { return nil }
+        self.route = route
+        self.input = input
+    }
+
+    private static func comparable(_ input: some Any) -> AnyHashable? {
+        if input is Void { return 0 }
+        // Of an identifiable value, such as a word, the rest may have changed since.
+        func id(_ value: some Identifiable) -> AnyHashable { value.id }
+        return (input as? any Identifiable).map { id($0) } ?? input as? AnyHashable
+    }
 }

@@ -1,7 +1,7 @@
 /// Builds the navigation to a screen: a feature that is named for the screen, such as `NavToSearch`.
 ///
 /// ```swift
-/// toSearch = RouteBuilder(navigator: stack, repeats: .never, as: RouteName("search"), parent: scope) {
+/// toSearch = RouteBuilder(navigator: stack, as: RouteName("search"), parent: scope) {
 ///     SearchBuilder(dependencies: words, parent: $0)
 /// }.build()
 /// ```
@@ -16,24 +16,22 @@ public struct RouteBuilder<Input, Screen: Builder>: Builder {
     /// Makes a builder of the navigation to a screen that depends on an input. With a name, the screen can be saved and linked to.
     /// The closure returns the screen's builder for an input and the screen's parent.
     public init(
-        navigator: any Navigator, style: ScreenStyle = .pushed, as name: RouteName<Input, Screen.FeatureGraph>? = nil,
-        parent: FeatureScope, screen: @escaping @MainActor (Input, FeatureScope) -> Screen
+        navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .never,
+        as name: RouteName<Input, Screen.FeatureGraph>? = nil, parent: FeatureScope,
+        screen: @escaping @MainActor (Input, FeatureScope) -> Screen
     ) {
         dependencies = RouteDependencies(
-            navigator: navigator, style: style, repeats: .allowed, name: name, screen: screen)
+            navigator: navigator, style: style, repeats: repeats, name: name, screen: screen)
         self.parent = parent
     }
 
     /// Makes a builder of the navigation to a screen without an input. The closure returns its builder for the screen's parent.
     public init(
-        navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .allowed,
+        navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .never,
         as name: RouteName<Void, Screen.FeatureGraph>? = nil, parent: FeatureScope,
         screen: @escaping @MainActor (FeatureScope) -> Screen
     ) where Input == Void {
-        dependencies = RouteDependencies(navigator: navigator, style: style, repeats: repeats, name: name) {
-            screen($1)
-        }
-        self.parent = parent
+        self.init(navigator: navigator, style: style, repeats: repeats, as: name, parent: parent) { screen($1) }
     }
 
     /// Makes the router, and registers its route.

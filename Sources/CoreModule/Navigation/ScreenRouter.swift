@@ -1,9 +1,12 @@
-/// What a router does if a screen of its route is open: of the route's name, or, without one, with a graph of the same type.
+/// What a router does if a screen of its route and of the same input is open. A route is known by its name, or, without one, by its router.
+///
+/// Two inputs are the same if their identifiers are equal, or, without one, the inputs themselves. Inputs that are neither `Identifiable`
+/// nor `Hashable` are never the same.
 public enum ScreenRepeats: Sendable, Hashable {
-    /// A second screen is shown above.
-    case allowed
     /// The router returns to the open screen, and dismisses the screens above it.
     case never
+    /// A second screen is shown above.
+    case allowed
 }
 
 /// A router that shows the screen of a builder.
@@ -16,6 +19,7 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     private weak var navigator: (any Navigator)?
     private let style: ScreenStyle
     private let repeats: ScreenRepeats
+    private let route: AnyHashable
     private let makeBuilder: @MainActor (Input) -> any Builder<Destination>
 
     init<Screen: Builder<Destination>>(_ route: RouteDependencies<Input, Screen>, in scope: FeatureScope) {
@@ -23,10 +27,11 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
         style = route.style
         repeats = route.repeats
         name = route.name
+        self.route = route.name.map { AnyHashable($0.name) } ?? AnyHashable(UnnamedRoute())
         makeBuilder = { [screen = route.screen] in screen($0, scope) }
     }
 
-    /// Builds the next screen and shows it; or returns to the one that is open, if the route does not repeat.
+    /// Builds the next screen and shows it; or returns to the one of this input that is open, unless the route repeats.
     @discardableResult
     public func open(_ input: Input) -> Destination { open(input, on: nil) }
 
@@ -34,10 +39,12 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     @discardableResult
     func open(_ input: Input, on other: (any Navigator)?) -> Destination {
         let navigator = other ?? self.navigator
-        if let screen = returnToScreen(on: navigator) { return screen }
+        let origin = ScreenOrigin(route: route, input: input)
+        if let screen = returnToScreen(of: origin, on: navigator) { return screen }
         let screen = makeBuilder(input).build()
         let name = name
-        navigator?.show(OpenScreen(screen, style) { name.map { SavedScreen($0.name, input: $0.input(screen)) } })
+        navigator?.show(
+            OpenScreen(screen, style, from: origin) { name.map { SavedScreen($0.name, input: $0.input(screen)) } })
         return screen
     }
 
@@ -49,17 +56,19 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     }
 
     /// The open screen that is returned to, after those above it were dismissed.
-    private func returnToScreen(on navigator: (any Navigator)?) -> Destination? {
-        guard repeats == .never, let navigator else { return nil }
+    private func returnToScreen(of origin: ScreenOrigin?, on navigator: (any Navigator)?) -> Destination? {
+        guard repeats == .never, let origin, let navigator else { return nil }
         let path = navigator.path
-        guard let index = path.lastIndex(where: isOwn) else { return nil }
+        guard let index = path.lastIndex(where: { $0.origin == origin && !$0.graph.scope.isDetached }),
+            let screen = path[index].graph as? Destination
+        else { return nil }
         if index + 1 < path.count { navigator.dismiss(path[index + 1].id) }
-        return path[index].graph as? Destination
+        return screen
     }
+}
 
-    /// Whether an open screen is one of this route: two routes may lead to screens of one type.
-    private func isOwn(_ screen: OpenScreen) -> Bool {
-        guard screen.graph is Destination, !screen.graph.scope.isDetached else { return false }
-        return name.map { $0.name == screen.saved?.route } ?? true
-    }
+/// A route without a name is equal to itself only.
+private final class UnnamedRoute: Hashable {
+    static func == (lhs: UnnamedRoute, rhs: UnnamedRoute) -> Bool { lhs === rhs }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -83,7 +83,7 @@ public final class AppParts {
     /// The navigation to the favourite words.
     public func toFavorites(in scope: FeatureScope) -> RouteGraph<Void, FavoritesGraph> {
         let wordList = wordList
-        return RouteBuilder(navigator: navigation, repeats: .never, as: .favorites, parent: scope) { parent in
+        return RouteBuilder(navigator: navigation, as: .favorites, parent: scope) { parent in
             FavoritesBuilder(dependencies: wordList, parent: parent)
         }.build()
     }
@@ -96,7 +96,7 @@ public final class AppParts {
     /// The navigation to the search screen.
     public func toSearch(in scope: FeatureScope) -> RouteGraph<Void, SearchGraph> {
         let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: wordList)
-        return RouteBuilder(navigator: navigation, repeats: .never, as: .search(searchText), parent: scope) { parent in
+        return RouteBuilder(navigator: navigation, as: .search(searchText), parent: scope) { parent in
             SearchBuilder(dependencies: search, parent: parent)
         }.build()
     }
@@ -105,7 +105,7 @@ public final class AppParts {
     public func toTodoList(in scope: FeatureScope) -> NavToTodoListGraph {
         let todoList = todoList
         useTodoList()
-        return RouteBuilder(navigator: navigation, repeats: .never, as: .todoList, parent: scope) { parent in
+        return RouteBuilder(navigator: navigation, as: .todoList, parent: scope) { parent in
             TodoListBuilder(dependencies: todoList, parent: parent)
         }.build()
     }
@@ -119,7 +119,7 @@ public final class AppParts {
             ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .todoList])
         let name = RouteName<Void, MainScreenGraph>(SavedScreen.mainScreen.route, links: links)
         let mainScreen = MainScreenDependencies(self)
-        return RouteBuilder(navigator: navigation, repeats: .never, as: name, parent: scope) { parent in
+        return RouteBuilder(navigator: navigation, as: name, parent: scope) { parent in
             MainScreenBuilder(dependencies: mainScreen, parent: parent)
         }.build()
     }
@@ -147,7 +147,7 @@ public final class AppParts {
 
     private func newWordRoute(in scope: FeatureScope) -> RouteBuilder<Void, NewWordBuilder> {
         let newWord = newWord
-        return RouteBuilder(navigator: navigation, repeats: .never, as: .newWord, parent: scope) { parent in
+        return RouteBuilder(navigator: navigation, as: .newWord, parent: scope) { parent in
             NewWordBuilder(dependencies: newWord, parent: parent)
         }
     }

@@ -16,7 +16,7 @@ struct TodoNavToConflictsBuilder: Builder {
         let viewModel = TodoNavToConflictsViewModel(todos: conflicts.todos)
         conflicts.observeConflicts(in: scope, with: viewModel) { await $0.load() }
         let toConflicts = RouteBuilder(
-            navigator: dependencies.navigator, repeats: .never, as: .todoConflicts, parent: scope
+            navigator: dependencies.navigator, as: .todoConflicts, parent: scope
         ) { parent in
             TodoConflictsBuilder(dependencies: conflicts, parent: parent)
         }
