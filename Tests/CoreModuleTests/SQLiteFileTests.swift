@@ -218,6 +218,76 @@ struct SQLiteFileTests {
             russian.replacing("SQLite", with: "").replacing("/a", with: "").allSatisfy { !$0.isASCII || !$0.isLetter })
     }
 
+    /// Mistakes of a program.
+    enum Mistake: CaseIterable, CustomTestStringConvertible {
+        case migration, table, column, parameter, null
+
+        var testDescription: String { "\(self)" }
+
+        /// What the error says.
+        var reason: String {
+            switch self {
+            case .migration: "near \"TABEL\": syntax error"
+            case .table: "no such table: b"
+            case .column: "no such column: y"
+            case .parameter: "0 values for 1 parameters"
+            case .null: "column 0 is null"
+            }
+        }
+
+        func make() async throws {
+            let scripts = self == .migration ? ["CREATE TABEL a(x);"] : ["CREATE TABLE a(x);"]
+            let database = try await SQLiteDatabase.open(.memory, schemas: [schema("a", scripts, tables: ["a"])])
+            try await database.read { connection in
+                switch self {
+                case .migration, .null: _ = try connection.first("SELECT max(x) FROM a") { try $0.integer(0) }
+                case .table: try connection.run("SELECT * FROM b")
+                case .column: try connection.run("SELECT y FROM a")
+                case .parameter: try connection.run("SELECT x FROM a WHERE x = ?")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "a mistake in a program's SQL is not called damage, and the error has SQLite's message",
+        arguments: Mistake.allCases)
+    func mistakes(mistake: Mistake) async throws {
+        let thrown = await #expect(throws: (any Error).self) { try await mistake.make() }
+        let error = StoreError(wrapping: try #require(thrown), path: nil)
+        #expect(error.code == .internalFault)
+        #expect("\(error.explanation)".hasPrefix("an SQL statement of the program is wrong"))
+        #expect("\(error)".contains(mistake.reason))
+    }
+
+    @Test("damage that SQLite finds is called damage", arguments: [11, 26] as [Int32])
+    func damage(code: Int32) {
+        let error = StoreError(wrapping: SQLiteError(extendedCode: code, message: "x"), path: nil)
+        #expect(error.code == .damaged && "\(error.explanation)".hasPrefix("the store is damaged"))
+    }
+
+    @Test("two schemas of one name are an error, in one program and in one file")
+    func sameName() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let mine = schema("a", ["CREATE TABLE mine(x);"], tables: ["mine"])
+            func open(_ schemas: [SQLiteSchema]) async throws {
+                await (try SQLiteDatabase.open(.file(file), schemas: schemas)).close()
+            }
+            let inProgram = await #expect(throws: StoreError.self) { try await open([first, mine]) }
+            #expect(inProgram?.code == .internalFault && !FileManager.default.fileExists(atPath: file.systemPath))
+            // Of the same version, and of a newer one.
+            for theirs in [first, second] {
+                try await open([theirs])
+                let bytes = try Data(contentsOf: file)
+                let inFile = await #expect(throws: StoreError.self) { try await open([mine, other]) }
+                #expect(inFile?.code == .internalFault)
+                #expect(inFile?.message == Message("two schemas of the store have the same name: \("a")"))
+                #expect(try Data(contentsOf: file) == bytes)
+            }
+        }
+    }
+
     @Test("a file with an additional schema that this program does not know is opened")
     func unknownSchemas() async throws {
         try await withTemporaryFolder { folder in

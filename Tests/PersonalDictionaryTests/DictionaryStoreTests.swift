@@ -275,6 +275,28 @@ struct DictionaryStoreTests {
         }
     }
 
+    @Test(
+        "an own schema with the name of one of the store's is refused, whichever comes first",
+        arguments: ["words", "settings"])
+    func ownSchema(name: String) async throws {
+        let mine = SQLiteSchema(
+            name: name, tables: ["mine"],
+            migrations: [SQLiteMigration(version: 1, script: "CREATE TABLE mine(x TEXT) STRICT;")])
+        try await withTemporaryFolder { folder in
+            let theirs = folder.appending(path: "theirs.sqlite")
+            await (try DictionaryStore.open(theirs)).close()
+            let late = await #expect(throws: StoreError.self) {
+                try await SQLiteDatabase.open(.file(theirs), schemas: [mine])
+            }
+            #expect(late?.code == .internalFault && late.map { "\($0)".contains(name) } == true)
+            let own = folder.appending(path: "own.sqlite")
+            await (try SQLiteDatabase.open(.file(own), schemas: [mine])).close()
+            let early = await #expect(throws: DictionaryError.self) { try await DictionaryStore.open(own) }
+            #expect(early?.code == "storeInternalFault")
+            await (try SQLiteDatabase.open(.file(own), schemas: [mine])).close()
+        }
+    }
+
     @Test("a file that is not a store is refused with its own error")
     func refusal() async throws {
         try await withTemporaryFolder { folder in

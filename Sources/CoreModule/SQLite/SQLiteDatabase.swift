@@ -60,8 +60,8 @@ public final class SQLiteDatabase: Sendable {
     ///
     /// Throws ``StoreError/Code/tooNew`` if a newer version wrote the file, ``StoreError/Code/damaged`` if it is not a complete
     /// store, ``StoreError/Code/unreadable`` if it cannot be opened, ``StoreError/Code/busy``, ``StoreError/Code/full``,
-    /// ``StoreError/Code/cancelled``, and ``StoreError/Code/internalFault`` if a migration is wrong. It does not change a file
-    /// that it refuses.
+    /// ``StoreError/Code/cancelled``, and ``StoreError/Code/internalFault`` if a migration is wrong, or two schemas have one
+    /// name. It does not change a file that it refuses.
     public static func open(
         _ location: Location, schemas: [SQLiteSchema]
     ) async throws(StoreError) -> SQLiteDatabase {

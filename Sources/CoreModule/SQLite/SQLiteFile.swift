@@ -48,8 +48,11 @@ struct SQLiteFile {
         return true
     }
 
-    /// Reads the versions of the schemas in an open file. Throws if it is too new, of another program, or lacks a table.
+    /// Reads the versions of the schemas in an open file. Throws if it is too new, of another program, lacks a table, or has another
+    /// schema of the same name.
     func versions(on connection: SQLiteConnection) throws -> [String: Int] {
+        var names: Set<String> = []
+        for schema in schemas where !names.insert(schema.name).inserted { throw sameName(schema.name) }
         // Read through SQLite too, since the header on the disk may be older than the write-ahead log.
         let layout = try connection.first("PRAGMA user_version") { Int32(clamping: try $0.integer(0)) } ?? 0
         guard layout <= Self.layoutVersion else { throw tooNew(layout, Self.layoutVersion) }
@@ -70,8 +73,15 @@ struct SQLiteFile {
             (try $0.text(0), Int(try $0.integer(1)))
         }
         let versions = Dictionary(rows) { $1 }
+        let known = Set(schemas.flatMap(\.tables) + CollectionOfOne("schema_version"))
         for schema in schemas {
             let found = versions[schema.name] ?? 0
+            // Without unknown tables, the schema's own ones were removed: the file is damaged.
+            if found >= schema.version, !schema.tables.isEmpty, tables.isDisjoint(with: schema.tables),
+                !tables.isSubset(of: known)
+            {
+                throw sameName(schema.name)
+            }
             guard found <= schema.version else {
                 throw tooNew(Int32(clamping: found), Int32(schema.version))
             }
@@ -205,6 +215,10 @@ struct SQLiteFile {
 
     func failure(_ code: StoreError.Code, _ message: Message) -> StoreError {
         StoreError(code, path: path, message: message)
+    }
+
+    private func sameName(_ name: String) -> StoreError {
+        failure(.internalFault, Message("two schemas of the store have the same name: \(name)"))
     }
 
     private func tooNew(_ found: Int32, _ known: Int32) -> StoreError {

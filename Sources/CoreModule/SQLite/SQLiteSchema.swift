@@ -25,7 +25,8 @@ public struct SQLiteSchema: Sendable {
     /// The tables of the newest version. A file of that version without one of them is damaged.
     let tables: [String]
 
-    /// Makes a schema.
+    /// Makes a schema. The name must be unique in the file: the libraries have schemas with the names `words`, `settings`, `todos`,
+    /// `translation` and `reminder`.
     public init(name: String, tables: [String], migrations: [SQLiteMigration]) {
         precondition(
             migrations.map(\.version) == Array(1...max(1, migrations.count)),

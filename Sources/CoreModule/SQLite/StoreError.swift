@@ -31,7 +31,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case full = "storeFull"
         /// The calling task was cancelled.
         case cancelled = "storeCancelled"
-        /// An error in the program itself.
+        /// A mistake in the program itself, such as wrong SQL. ``StoreError/description`` has SQLite's own message.
         case internalFault = "storeInternalFault"
 
         /// The kind's name.
@@ -49,8 +49,8 @@ extension StoreError {
         let (code, message): (Code, Message) =
             switch error.code {
             case _ where error.isOutOfSpace: (.full, Message("there is no space left for the store"))
-            // The SQL of a tested program is correct, so a table or a column is missing.
-            case .corrupt, .notADatabase, .error, .mismatch: (.damaged, Message("the store is damaged"))
+            case .corrupt, .notADatabase: (.damaged, Message("the store is damaged"))
+            case .error, .mismatch, .range: (.internalFault, Message("an SQL statement of the program is wrong"))
             case .busy, .locked, .lockingProtocol: (.busy, Message("another process is using the store"))
             case .cannotOpen, .permission: (.unreadable, Message("the store cannot be opened"))
             case .readOnly: (.unreadable, Message("the store cannot be written"))

@@ -194,7 +194,7 @@ enum WordSchema {
     /// The daily reminder. Its settings and handled days had tables of their own at first; they are settings now. The tables
     /// stay, because the reminder of an earlier version may be running.
     static let reminder = SQLiteSchema(
-        name: "reminder", tables: [],
+        name: "reminder", tables: ["reminder", "reminder_day"],
         migrations: [
             SQLiteMigration(
                 version: 1,

@@ -98,8 +98,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     }
 
     func counts() throws(TodoError) -> TodoCounts {
-        // The store is damaged if the numbers are missing or contradict the table. Then the columns are null, and reading them
-        // throws.
+        // The store is damaged if the numbers are missing or contradict the table. Then the columns are null.
         try rows(
             """
             SELECT total, done, edited + (SELECT count(*) FROM \(Self.removedHereOnly)),
@@ -107,7 +106,10 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             FROM (SELECT 1) LEFT JOIN todo_count ON (total = 0) = NOT EXISTS (SELECT 1 FROM todo)
             """
         ) { row in
-            TodoCounts(
+            guard row.optionalInteger(0) != nil else {
+                throw StoreError(.damaged, path: path, message: Message("the store's count of tasks is wrong"))
+            }
+            return TodoCounts(
                 total: Int(try row.integer(0)), done: Int(try row.integer(1)),
                 notSynchronized: Int(try row.integer(2)), conflicts: Int(try row.integer(3)))
         }.first ?? TodoCounts()

@@ -126,11 +126,12 @@ struct ReminderRepositoryContractTests {
     @Test(
         "a stored text that cannot be decoded is an error, never a default",
         arguments: [
-            "INSERT INTO setting VALUES ('reminderDays', '[\"2026-02-30\"]')",
-            "INSERT INTO setting VALUES ('reminderDays', '[')",
-            "DROP TABLE setting",
+            ("INSERT INTO setting VALUES ('reminderDays', '[\"2026-02-30\"]')", "storeDamaged"),
+            ("INSERT INTO setting VALUES ('reminderDays', '[')", "storeDamaged"),
+            // SQL that names a table which is not there is wrong. When the store is opened, a missing table is damage.
+            ("DROP TABLE setting", "storeInternalFault"),
         ])
-    func damage(script: String) async throws {
+    func damage(script: String, code: String) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let store = try await DictionaryStore.open(file)
@@ -139,7 +140,7 @@ struct ReminderRepositoryContractTests {
                 _ = try await store.reminders.handledDays()
                 Issue.record("nothing was thrown")
             } catch {
-                #expect(error.code == "storeDamaged")
+                #expect(error.code == code)
             }
             await store.close()
             await #expect(throws: DictionaryError.self) { try await store.reminders.reminder() }
