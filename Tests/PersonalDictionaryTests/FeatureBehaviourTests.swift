@@ -327,6 +327,28 @@ struct FeatureBehaviourTests {
         #expect(await app.rows.retryAll()?.isEmpty == true)
     }
 
+    @Test("the failure of every view model can be dismissed in the same way")
+    func dismissing() async {
+        func expectDismissal(_ model: some ActionViewModel, sourceLocation: SourceLocation = #_sourceLocation) {
+            #expect(model.failure != nil, sourceLocation: sourceLocation)
+            model.dismissFailure()
+            #expect(model.failure == nil, sourceLocation: sourceLocation)
+        }
+        let word = await app.add("dog")[0]
+        #expect(await app.rows.word(named: "x") == nil)
+        expectDismissal(app.rows)
+        let entry = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word).viewModel
+        await entry.setTranslation(" ")
+        expectDismissal(entry)
+        let screen = app.navigator.toNewWord.router.open()
+        #expect(await screen.viewModel.save() == nil)
+        #expect(screen.viewModel.message != nil)
+        expectDismissal(screen.viewModel)
+        #expect(screen.viewModel.message == nil)
+        #expect(await !screen.langPicker.viewModel.choose(from: "de", to: "de"))
+        expectDismissal(screen.langPicker.viewModel)
+    }
+
     @Test("a failing store shows a failure and keeps the list; loading works when the store does")
     func failingStore() async throws {
         let failing = FaultyWordRepository(InMemoryWordRepository())

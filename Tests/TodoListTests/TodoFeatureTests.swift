@@ -335,6 +335,8 @@ struct TodoFeatureTests {
         for _ in 0..<11 { _ = await list.add("Milk") }
         #expect(await list.todo(named: "MILK") == nil)
         #expect(list.failure == .ambiguousID("MILK", matches: Array(list.todos.prefix(10))))
+        list.dismissFailure()
+        #expect(list.failure == nil)
     }
 
     @Test("a change made while the list is loading is not lost")

@@ -3,7 +3,7 @@ public import Observation
 /// Performs the user's actions for a view model: logs each, and keeps the failure of the last one for the view.
 ///
 /// ```swift
-/// public var failure: DictionaryError? { actions.failure }
+/// public let actions: ActionState<DictionaryError>
 /// public var isSaving: Bool { actions.isRunning }
 ///
 /// public func save() async -> Word? {
@@ -85,4 +85,22 @@ public final class ActionState<Failure: LoggedError> {
     public func dismissFailure() {
         failure = nil
     }
+}
+
+/// A view model with actions of the user that can fail. Its front end shows the failure of the last one until the user has read it.
+@MainActor
+public protocol ActionViewModel: AnyObject {
+    /// The type of the failure.
+    associatedtype Failure: LoggedError
+
+    /// The actions. The view model performs them; a front end calls the view model's own methods.
+    var actions: ActionState<Failure> { get }
+}
+
+extension ActionViewModel {
+    /// Why the last action failed; nil once one has succeeded, and after ``dismissFailure()``. Observable.
+    public var failure: Failure? { actions.failure }
+
+    /// Forgets ``failure``, once the user has read it.
+    public func dismissFailure() { actions.dismissFailure() }
 }

@@ -5,7 +5,7 @@ public import Observation
 /// One word with its dictionary entry, and what the user can do with it.
 @MainActor
 @Observable
-public final class DictionaryEntryViewModel: ScreenViewModel {
+public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     /// The word, kept up to date.
     public private(set) var word: Word
     /// Whether the word was removed while its screen was open.
@@ -22,7 +22,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
     private let loader: Loader<DictionaryEntry?, DictionaryError>
     private let dependencies: DictionaryEntryDependencies
     private let lookUp: LatestTask
-    private let actions: ActionState<DictionaryError>
+    /// The user's actions.
+    public let actions: ActionState<DictionaryError>
 
     init(_ word: Word, _ dependencies: DictionaryEntryDependencies, scope: FeatureScope) {
         self.word = word
@@ -65,9 +66,6 @@ public final class DictionaryEntryViewModel: ScreenViewModel {
 
     /// Whether the word is being looked up again: by ``retry()``, or after an edit of a word with an own translation.
     public var isLookingUp: Bool { retryCount > 0 || lookUp.isRunning }
-
-    /// Why the last action failed; nil once one has succeeded.
-    public var failure: DictionaryError? { actions.failure }
 
     /// The senses, the usual one first. The user's own translations are a sense without a part of speech, before the others.
     public var senses: [DictionaryEntry.Sense] {

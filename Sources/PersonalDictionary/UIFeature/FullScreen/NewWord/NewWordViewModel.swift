@@ -5,7 +5,7 @@ public import Observation
 /// A word that the user enters, and, once it is saved, its translation.
 @MainActor
 @Observable
-public final class NewWordViewModel {
+public final class NewWordViewModel: ActionViewModel {
     /// What the user has typed. Changing it changes the suggestions.
     public var text = "" {
         didSet { if text != oldValue { suggestionList.update(text, direction) } }
@@ -33,7 +33,8 @@ public final class NewWordViewModel {
     private var isReloadDue = false
     private let suggestionList: SuggestionList
     private let dependencies: NewWordDependencies
-    private let actions: ActionState<DictionaryError>
+    /// The user's actions.
+    public let actions: ActionState<DictionaryError>
     private let screen: FeatureID
 
     init(_ dependencies: NewWordDependencies, scope: FeatureScope) {
@@ -54,8 +55,6 @@ public final class NewWordViewModel {
     }
     /// Whether the word is being saved.
     public var isSaving: Bool { actions.isRunning }
-    /// Why the last action failed; nil once one has succeeded.
-    public var failure: DictionaryError? { actions.failure }
 
     /// The screen's title.
     public var title: Message { Message("New word") }

@@ -14,7 +14,7 @@ public protocol LangPickerListener: AnyObject {
 /// or ``cancel()`` leaves everything as it was. A front end without such steps calls ``choose(from:to:)`` and the methods beside it.
 @MainActor
 @Observable
-public final class LangPickerViewModel {
+public final class LangPickerViewModel: ActionViewModel {
     /// The languages to choose from.
     public var languages: [Language] { catalog.languages }
     /// Receives each choice.
@@ -31,7 +31,8 @@ public final class LangPickerViewModel {
     private let catalog: LanguageCatalog
     private let current: StreamBinding<TranslationDirection>
     private let settings: AppSettings
-    private let actions: ActionState<DictionaryError>
+    /// The user's actions.
+    public let actions: ActionState<DictionaryError>
 
     init(_ dependencies: LangPickerDependencies, scope: FeatureScope) {
         catalog = dependencies.languages
@@ -42,8 +43,6 @@ public final class LangPickerViewModel {
 
     /// The chosen direction.
     public var direction: TranslationDirection { current.value }
-    /// Why the last choice could not be made; nil once one was.
-    public var failure: DictionaryError? { actions.failure }
 
     /// The current language of a side.
     public func language(of side: LanguageSide) -> Language {

@@ -5,7 +5,7 @@ public import Observation
 /// The rows of a list of words, and what the user can do with each.
 @MainActor
 @Observable
-public final class WordListViewModel {
+public final class WordListViewModel: ActionViewModel {
     /// How many words are loaded at a time.
     public static let pageSize = 50
 
@@ -17,7 +17,8 @@ public final class WordListViewModel {
     private(set) var lookUpFailures: [WordID: TranslationError] = [:]
     private var list: ListLoader<Word, DictionaryError>
     private let reloading: LatestTask
-    private let actions: ActionState<DictionaryError>
+    /// The user's actions.
+    public let actions: ActionState<DictionaryError>
     private var selection: WordSelection?
     private let dependencies: DictionaryEntryDependencies
 
@@ -58,8 +59,6 @@ public final class WordListViewModel {
     public var hasMore: Bool { list.hasMore }
     /// Whether the list was loaded and has no words.
     public var isEmpty: Bool { list.isEmpty }
-    /// Why the last action failed; nil once one has succeeded.
-    public var failure: DictionaryError? { actions.failure }
 
     // MARK: Loading
 

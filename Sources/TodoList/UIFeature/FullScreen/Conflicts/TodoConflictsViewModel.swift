@@ -4,9 +4,10 @@ public import Observation
 /// The values that lost a merge in a synchronization. Each can be restored.
 @MainActor
 @Observable
-public final class TodoConflictsViewModel: ScreenViewModel {
+public final class TodoConflictsViewModel: ScreenViewModel, ActionViewModel {
     private let loader: Loader<[TodoConflict], TodoError>
-    private let actions: ActionState<TodoError>
+    /// The user's actions.
+    public let actions: ActionState<TodoError>
     private let dependencies: TodoConflictsDependencies
 
     init(_ dependencies: TodoConflictsDependencies, scope: FeatureScope) {
@@ -21,8 +22,6 @@ public final class TodoConflictsViewModel: ScreenViewModel {
     public var phase: ListPhase<TodoError> { loader.phase }
     /// The conflicts, oldest first.
     public var conflicts: [TodoConflict] { loader.value }
-    /// Why the last action failed. Nil if it succeeded.
-    public var failure: TodoError? { actions.failure }
     /// Whether the conflicts were loaded and there are none.
     public var isEmpty: Bool { phase == .loaded && conflicts.isEmpty }
     /// The title of the button that calls ``restore(_:)``.

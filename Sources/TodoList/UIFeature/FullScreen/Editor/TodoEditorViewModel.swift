@@ -8,7 +8,7 @@ public import Observation
 /// ``TodoPriority/title`` the priorities. `Message.save`, `cancel` and `delete` of `CoreModule` are the titles of the buttons.
 @MainActor
 @Observable
-public final class TodoEditorViewModel: ScreenViewModel {
+public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// The task in the list. Nil for a new task.
     public private(set) var todo: Todo?
     /// Whether the task was removed, here or elsewhere. The input can still be saved as a new task.
@@ -26,7 +26,8 @@ public final class TodoEditorViewModel: ScreenViewModel {
     /// The changes that arrive while the task is being saved.
     @ObservationIgnored private var held: [TodoChange] = []
     private let reloading: LatestTask
-    private let actions: ActionState<TodoError>
+    /// The user's actions.
+    public let actions: ActionState<TodoError>
     private let id: FeatureID
     private let dependencies: TodoEditorDependencies
 
@@ -41,8 +42,6 @@ public final class TodoEditorViewModel: ScreenViewModel {
 
     /// Whether the task is being saved or deleted.
     public var isSaving: Bool { actions.isRunning }
-    /// Why the last action failed. Nil if it succeeded. The input stays, and can be saved again.
-    public var failure: TodoError? { actions.failure }
 
     // MARK: Words
 

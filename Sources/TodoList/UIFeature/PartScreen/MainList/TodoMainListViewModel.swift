@@ -5,7 +5,7 @@ public import Observation
 /// The tasks on the main screen, and the user's actions on them.
 @MainActor
 @Observable
-public final class TodoMainListViewModel {
+public final class TodoMainListViewModel: ActionViewModel {
     /// The text of the new task, as the user typed it.
     public var typedText = ""
 
@@ -14,7 +14,8 @@ public final class TodoMainListViewModel {
     private var open = LiveList<Todo>(.oldestFirst { !$0.isCompleted })
     private let reloading: LatestTask
     private let showCompleted: StreamBinding<Bool>
-    private let actions: ActionState<TodoError>
+    /// The user's actions.
+    public let actions: ActionState<TodoError>
     private let dependencies: TodoMainListDependencies
 
     init(_ dependencies: TodoMainListDependencies, scope: FeatureScope) {
@@ -33,8 +34,6 @@ public final class TodoMainListViewModel {
     public var phase: ListPhase<TodoError> { loader.phase }
     /// Whether done tasks are shown.
     public var isShowingCompleted: Bool { showCompleted.value }
-    /// Why the last action failed. Nil if it succeeded.
-    public var failure: TodoError? { actions.failure }
     /// The visible tasks, oldest first.
     public var todos: [Todo] { isShowingCompleted ? loader.elements : open.elements }
     /// Whether the tasks were loaded and none is visible.

@@ -4,7 +4,7 @@ public import Observation
 /// The synchronization status: running requests, waiting edits, and the last result.
 @MainActor
 @Observable
-public final class TodoNetworkIndicatorViewModel {
+public final class TodoNetworkIndicatorViewModel: ActionViewModel {
     /// The synchronization status.
     public internal(set) var status = TodoSyncStatus()
     /// The result of the last synchronization that ``synchronize(acceptingDeletions:comparingAll:)`` started. Nil if it
@@ -12,7 +12,8 @@ public final class TodoNetworkIndicatorViewModel {
     public private(set) var report: TodoSyncReport?
 
     private let waiting: Loader<Int, TodoError>
-    private let actions: ActionState<TodoError>
+    /// The user's actions.
+    public let actions: ActionState<TodoError>
     private let server: TodoServerConnection?
 
     init(_ dependencies: TodoNetworkIndicatorDependencies, scope: FeatureScope) {
@@ -24,9 +25,10 @@ public final class TodoNetworkIndicatorViewModel {
 
     /// The number of tasks that the server must receive: edited or removed since the last synchronization, or never synchronized.
     public var waitingEdits: Int { waiting.value }
-    /// Why the waiting edits could not be counted. Nil once they were.
+    /// Why the waiting edits could not be counted. Nil once they were; ``dismissFailure()`` keeps it.
     public var failure: TodoError? { waiting.phase.failure }
-    /// Why the last ``synchronize(acceptingDeletions:comparingAll:)`` failed. Nil if it succeeded.
+    /// Why the last ``synchronize(acceptingDeletions:comparingAll:)`` failed. Nil if it succeeded, and after
+    /// ``dismissFailure()``.
     public var synchronizationFailure: TodoError? { actions.failure }
     /// Whether there is a server, and ``synchronize(acceptingDeletions:comparingAll:)`` is not running.
     public var canSynchronize: Bool { server != nil && status.hasServer && !actions.isRunning }
