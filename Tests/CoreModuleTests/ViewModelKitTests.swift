@@ -1,4 +1,5 @@
 import CoreModule
+import Observation
 import SuperappTesting
 import TestSupport
 import Testing
@@ -300,6 +301,31 @@ struct ViewModelKitTests {
         try await eventually { binding.value == "d" }
         scope.detach()
         try await eventually { stream.subscriberCount == 0 }
+    }
+
+    @Test("a binding shows the stream's value at once, and a view that has read a value is told of each later one")
+    func bindingOfOthers() async throws {
+        let stream = ValueStream("a")
+        let binding = StreamBinding(stream, in: scope)
+        stream.send("b")
+        #expect(binding.value == "b")
+        // Changed back before the event of "b" has arrived: by another, and by the view itself.
+        let isTold = Locked(false)
+        func observe() {
+            isTold.withLock { $0 = false }
+            withObservationTracking {
+                _ = binding.value
+            } onChange: {
+                isTold.withLock { $0 = true }
+            }
+        }
+        observe()
+        stream.send("a")
+        try await eventually { isTold.withLock(\.self) }
+        stream.send("b")
+        observe()
+        binding.value = "a"
+        #expect(isTold.withLock(\.self) && binding.value == "a")
     }
 
     @Test("an action for the end of a feature runs on the main actor, with its object")

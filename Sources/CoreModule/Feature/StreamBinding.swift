@@ -1,6 +1,7 @@
 public import Observation
 
-/// A value that a view and a model stream share. Setting it sends it to the stream; it changes when another sends a value.
+/// A value that a view and a model stream share: always the stream's value. Setting it sends it to the stream; a view observes what
+/// others send until the scope ends.
 ///
 /// ```swift
 /// public var mode: SearchMode {
@@ -11,25 +12,29 @@ public import Observation
 @MainActor
 @Observable
 public final class StreamBinding<Value: Sendable & Equatable> {
-    private var shown: Value
+    /// The value that views were last told of: what they observe.
+    private var announced: Value
     @ObservationIgnored private let stream: ValueStream<Value>
 
-    /// Binds to a stream until the scope ends.
+    /// Binds to a stream.
     public init(_ stream: ValueStream<Value>, in scope: FeatureScope) {
         self.stream = stream
-        shown = stream.value
-        scope.observe(stream.events(buffer: .newest(1)), with: self) { binding, value in
-            // A value that was set here after this one was sent is newer.
-            if stream.value == value { binding.shown = value }
-        }
+        announced = stream.value
+        // Each event counts: if a view has read a value that another soon changed back, only both make it read again.
+        scope.observe(stream.events(), with: self) { $0.announced = $1 }
     }
 
-    /// The value.
+    /// The stream's value.
     public var value: Value {
-        get { shown }
+        get {
+            _ = announced
+            return stream.value
+        }
         set {
-            shown = newValue
+            // A view may have read it before its event: setting the announced value is a change then.
+            announced = stream.value
             stream.send(newValue)
+            announced = newValue
         }
     }
 }
