@@ -134,6 +134,30 @@ struct FeatureScopeTests {
         late.scope.run { Issue.record("a detached scope must start no task") }
     }
 
+    @Test("a graph that is kept is logged at once as dead if its parent was released, or had ended; no other is")
+    func deadGraphs() async throws {
+        let log = InMemoryLogHandler()
+        let tree = FeatureTree(logger: EventLogger(label: "t", minimumLevel: .warning, handler: log))
+        func reasons() -> [String?] { log.events.map { $0.metadata.first { $0.key == "reason" }?.value } }
+        // Its child's graph is released with it.
+        var parent: ParentGraph? = build(tree)
+        parent = nil
+        // What shows a screen may hold the graphs for a while after it was detached.
+        parent = build(tree)
+        let detached = parent?.child
+        parent?.detach()
+        parent = build(tree)
+        let kept = parent?.childBuilder.build()
+        parent = nil
+        try await eventually { !log.events.isEmpty }
+        #expect(reasons() == ["its parent was released"] && log.events[0].line.contains("path=Parent / Child"))
+        let ended = build(tree)
+        ended.detach()
+        let late = ended.childBuilder.build()
+        #expect(reasons() == ["its parent was released", "its parent had ended when it was built"])
+        withExtendedLifetime((detached, kept, ended, late)) {}
+    }
+
     @Test("a scope keeps no task that has ended")
     func endedTasks() async {
         let scope = build(FeatureTree()).scope

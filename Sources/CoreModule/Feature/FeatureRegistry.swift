@@ -45,6 +45,11 @@ final class FeatureRegistry: Sendable {
         root.withLock { $0.scope = scope }
     }
 
+    /// Logs that a feature has ended although something holds its graph: its view model shows no changes any more.
+    func warn(ofDead scope: FeatureScope, _ reason: String) {
+        logger.warning("a feature that is still held has ended", ["path": "\(scope.path)", "reason": reason])
+    }
+
     // MARK: Inspecting features
 
     /// Has a feature inspected when the main actor is next free, so that building need not wait for it. Only ``Builder/build()`` calls it.

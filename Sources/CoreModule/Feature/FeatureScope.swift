@@ -57,7 +57,13 @@ public final class FeatureScope: Sendable {
     }
 
     deinit {
+        let orphans = isDetached ? [] : children.map(WeakScope.init)
         detach()
+        guard !orphans.isEmpty else { return }
+        // Graphs of children that the parent's graph held are released after its scope, but before the main actor is free.
+        Task { @MainActor [registry] in
+            for orphan in orphans.compactMap(\.scope) { registry.warn(ofDead: orphan, "its parent was released") }
+        }
     }
 
     private var isRoot: Bool { path.names.isEmpty }
@@ -196,7 +202,11 @@ public final class FeatureScope: Sendable {
             state.place = place
             if place == nil { (state.isDetached, state.hasEndedWithParent) = (true, true) }
         }
-        if place != nil { registry.logger.info("feature installed", ["path": "\(child.path)"]) }
+        if place != nil {
+            registry.logger.info("feature installed", ["path": "\(child.path)"])
+        } else {
+            registry.warn(ofDead: child, "its parent had ended when it was built")
+        }
         return child
     }
 

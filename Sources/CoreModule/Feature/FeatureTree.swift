@@ -13,8 +13,9 @@ public final class FeatureTree: Sendable {
     private let registry: FeatureRegistry
 
     /// Makes an empty tree. The logger receives, at ``EventLogger/Level/info``, each feature that is installed or detached,
-    /// under the label `feature`, and each action of the user, under the label `action`: see ``UserActions``. Without a leak
-    /// detector, the tree reports leaks only when it is asked.
+    /// under the label `feature`, and each action of the user, under the label `action`: see ``UserActions``. It receives a
+    /// warning if a feature ends with its parent, which was released, while something still holds its graph, and if a feature is built
+    /// under a parent that has ended. Without a leak detector, the tree reports leaks only when it is asked.
     public init(clock: WallClock = .system, logger: EventLogger = .disabled, leakDetector: LeakDetector? = nil) {
         registry = FeatureRegistry(clock: clock, logger: logger, leakDetector: leakDetector)
         root = FeatureScope(rootIn: registry)
