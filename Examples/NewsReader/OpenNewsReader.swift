@@ -11,7 +11,7 @@ extension NewsReaderDependencies {
     package init(key: Secret, store: NewsStore, baseURL: URL? = nil, logger: EventLogger) {
         // The log of the newsroom has the failures. After a `Retry-After`, nothing is sent before that date.
         let client = LimitedHTTPClient(
-            LoggingHTTPClient(SystemHTTPClient(), logger: logger.labelled("newsapi"), failureLevel: .debug), limits: [])
+            LoggingHTTPClient(SystemHTTPClient(), logger: logger, failureLevel: .debug), limits: [])
         self.init(
             service: NewsAPIService(key: key, client: client, baseURL: baseURL),
             pictures: HTTPPictureLoader(logger: logger), store: store)

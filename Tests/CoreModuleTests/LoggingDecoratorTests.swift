@@ -82,10 +82,10 @@ struct LoggingDecoratorTests {
         #expect(stream.value == "b")
         #expect(
             lines == [
-                "debug t: subscribed stream=letters subscriber=1", "debug t: sent stream=letters event=b",
-                "debug t: received stream=letters subscriber=1 event=a",
-                "debug t: received stream=letters subscriber=1 event=b",
-                "debug t: unsubscribed stream=letters subscriber=1",
+                "debug stream: subscribed stream=letters subscriber=1", "debug stream: sent stream=letters event=b",
+                "debug stream: received stream=letters subscriber=1 event=a",
+                "debug stream: received stream=letters subscriber=1 event=b",
+                "debug stream: unsubscribed stream=letters subscriber=1",
             ])
     }
 
@@ -103,12 +103,12 @@ struct LoggingDecoratorTests {
         }
         #expect(
             lines == [
-                "debug t: request started request=POST api.example.com/v1/words",
-                "debug t: request done request=POST api.example.com/v1/words status=200",
-                "debug t: request started request=POST api.example.com/v1/words",
-                "warning t: request failed request=POST api.example.com/v1/words error=status 503",
-                "debug t: request started request=POST api.example.com/v1/words",
-                "debug t: request failed request=POST api.example.com/v1/words error=cancelled",
+                "debug http: request started request=POST api.example.com/v1/words",
+                "debug http: request done request=POST api.example.com/v1/words status=200",
+                "debug http: request started request=POST api.example.com/v1/words",
+                "warning http: request failed request=POST api.example.com/v1/words error=status 503",
+                "debug http: request started request=POST api.example.com/v1/words",
+                "debug http: request failed request=POST api.example.com/v1/words error=cancelled",
             ])
     }
 
@@ -121,8 +121,8 @@ struct LoggingDecoratorTests {
         stack.pop()
         if let screen = stack.top { stack.dismiss(screen.scope.id) }
         #expect(stack.screens.isEmpty)
-        let shown = "info t: screen shown screen=Note"
-        let dismissed = "info t: screen dismissed screen=Note"
+        let shown = "info screen: screen shown screen=Note"
+        let dismissed = "info screen: screen dismissed screen=Note"
         #expect(lines == [shown, shown, dismissed, dismissed])
     }
 

@@ -16,7 +16,7 @@ struct JikanService: Sendable {
         clock = dependencies.clock
         logger = dependencies.logger.labelled("anime")
         // Failures are logged once, by `top`.
-        client = LoggingHTTPClient(dependencies.client, logger: logger.labelled("http"), failureLevel: .debug)
+        client = LoggingHTTPClient(dependencies.client, logger: logger, failureLevel: .debug)
     }
 
     /// Reads a page of a list. Pages count from 1. A page behind the last one has no elements.

@@ -14,7 +14,7 @@ package struct HTTPPictureSource: PictureSource {
 
     package init(_ client: any HTTPClient, clock: WallClock = .system, logger: EventLogger = .disabled) {
         // Which pictures the user sees is private.
-        self.client = LoggingHTTPClient(client, logger: logger.labelled("http"), failureLevel: .debug, showsPath: false)
+        self.client = LoggingHTTPClient(client, logger: logger, failureLevel: .debug, showsPath: false)
         self.clock = clock
     }
 

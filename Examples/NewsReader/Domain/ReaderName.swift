@@ -11,7 +11,7 @@ package final class ReaderName: Sendable {
     private let stream = EventStream<String?>()
 
     package init(_ store: any SettingsStore, logger: EventLogger) {
-        settings = AppSettings(store, logger: logger.labelled("reader"))
+        settings = AppSettings(store, logger: logger)
     }
 
     /// The names that are saved from now on.

@@ -20,7 +20,7 @@ package struct HTTPPictureLoader: PictureLoading {
         // The log of the newsroom has the failures.
         let system = SystemHTTPClient(maximumBodySize: limit)
         self.init(
-            LoggingHTTPClient(system, logger: logger.labelled("picture"), failureLevel: .debug), limit: limit)
+            LoggingHTTPClient(system, logger: logger, failureLevel: .debug), limit: limit)
     }
 
     package init(_ client: any HTTPClient, limit: Int = standardLimit) {

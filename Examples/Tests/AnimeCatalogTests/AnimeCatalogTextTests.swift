@@ -68,7 +68,7 @@ struct AnimeCatalogTextTests {
         let path = "feature=AnimeCatalog / NavToTopList / TopList subject=anime/5"
         for expected in [
             "info action: star \(path)", "info action: unstar \(path)", "info action: open page \(path)",
-            "debug http: request started request=GET 127.0.0.1/top/anime", "info app: screen shown",
+            "debug http: request started request=GET 127.0.0.1/top/anime", "info screen: screen shown",
             "warning anime: items of an answer cannot be read count=1", "warning anime: remove favourite failed",
             "warning anime: read top list failed",
         ] {

@@ -91,7 +91,7 @@ struct NewsTextsAndLogTests {
         await reader.app.saved.viewModel.remove(article.id)
         let lines = handler.events.map(\.line)
         #expect(!lines.contains { $0.contains(TestReader.key) })
-        #expect(lines.contains { $0.contains("debug newsapi: request done") && $0.contains("/v2/top-headlines") })
+        #expect(lines.contains { $0.contains("debug http: request done") && $0.contains("/v2/top-headlines") })
         #expect(
             lines.contains { $0.contains("warning news: search news failed") && $0.contains("error=apiKeyExhausted") })
         let shown = handler.events.filter { $0.level >= .info }.map(\.line)

@@ -6,7 +6,7 @@ final class ModelStreamLog: Sendable {
 
     init(_ name: String, _ logger: EventLogger, _ describe: @escaping @Sendable (any AnyEnvelope) -> String) {
         self.name = name
-        self.logger = logger
+        self.logger = logger.labelled("stream")
         self.describe = describe
     }
 

@@ -16,7 +16,7 @@ public final class ScreenStack: Navigator {
     /// Makes an empty stack. The logger receives each screen that is shown and dismissed, at ``EventLogger/Level/info``.
     public init(linkScheme: String = ScreenRoutes.standardScheme, logger: EventLogger = .disabled) {
         routes = ScreenRoutes(linkScheme: linkScheme)
-        self.logger = logger
+        self.logger = logger.labelled("screen")
     }
 
     /// The graphs of the open screens, in the order of showing. The screen below them all is not among them.

@@ -8,14 +8,14 @@ public struct LoggingHTTPClient: HTTPClient {
     private let failureLevel: EventLogger.Level?
     private let showsPath: Bool
 
-    /// Makes a client that logs the requests of another one.
+    /// Makes a client that logs the requests of another one, under the label `http`.
     /// - `failureLevel`: the level of failures; if nil, each error's own. Use `debug` if the caller logs failures.
     /// - `showsPath`: whether to log the path. Pass false if the user has chosen the address: its path may be a secret.
     public init(
         _ base: any HTTPClient, logger: EventLogger, failureLevel: EventLogger.Level? = nil, showsPath: Bool = true
     ) {
         self.base = base
-        self.logger = logger
+        self.logger = logger.labelled("http")
         self.failureLevel = failureLevel
         self.showsPath = showsPath
     }

@@ -54,7 +54,7 @@ public struct AppSettings: Sendable {
     /// Creates settings in a store.
     public init(_ store: any SettingsStore, logger: EventLogger = .disabled) {
         self.store = store
-        log = OperationLog(logger)
+        log = OperationLog(logger.labelled("store"))
     }
 
     /// Returns the value of a key, or nil if there is none.

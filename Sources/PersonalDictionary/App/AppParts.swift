@@ -40,8 +40,8 @@ public final class AppParts {
         environment = dependencies.environment.with { $0.identifiers = $0.identifiers }
         let logger = dependencies.environment.logger
         let streams = logger.labelled("stream")
-        navigation = ScreenStack(linkScheme: environment.linkScheme, logger: logger.labelled("screen"))
-        settings = AppSettings(dependencies.store.settings, logger: logger.labelled("store"))
+        navigation = ScreenStack(linkScheme: environment.linkScheme, logger: logger)
+        settings = AppSettings(dependencies.store.settings, logger: logger)
         direction = ValueStream(dependencies.direction).logged(as: "direction", by: streams)
         searchText = ValueStream("").logged(as: "searchText", by: streams)
         searchField = StreamBinding(searchText, in: scope)

@@ -18,11 +18,11 @@ public struct TodoListBuilder: Builder {
     /// Makes the feature's graph.
     public func makeGraph(in scope: FeatureScope) -> TodoListGraph {
         let logger = dependencies.logger
-        let navigation = dependencies.navigator == nil ? ScreenStack(logger: logger.labelled("screen")) : nil
+        let navigation = dependencies.navigator == nil ? ScreenStack(logger: logger) : nil
         if let navigation { scope.onDetach(with: navigation) { $0.popAll() } }
         let mainScreen = TodoMainScreenDependencies(
             session: dependencies.session, server: dependencies.server,
-            isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger.labelled("stream")),
+            isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger),
             clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             navigator: dependencies.navigator ?? navigation ?? ScreenStack())
         dependencies.server?.keepSynchronized(dependencies.todos, in: scope)

@@ -25,7 +25,7 @@ public final class TaskList: Sendable {
     package init(_ records: any TodoRecordRepository, replica: String, logger: EventLogger = .disabled) {
         self.records = records
         self.replica = replica
-        stream = EventStream<TodoChange>().logged(as: "tasks", by: logger.labelled("stream"), describe: \.logText)
+        stream = EventStream<TodoChange>().logged(as: "tasks", by: logger, describe: \.logText)
         changeLog = ChangeLog(logger.labelled("change"))
         log = OperationLog(logger.labelled("store"))
     }

@@ -150,7 +150,7 @@ extension LookUpProvider {
         return remote(name: "\(TranslationProvider.pons)\(host ?? "")", limits: limits) { chain, gate in
             // The gate logs failures.
             let client = LoggingHTTPClient(
-                SystemHTTPClient(timeout: timeout, followsRedirects: false), logger: chain.logger.labelled("http"),
+                SystemHTTPClient(timeout: timeout, followsRedirects: false), logger: chain.logger,
                 failureLevel: .debug, showsPath: PonsTranslationService.isPathPublic(url))
             return PonsTranslationService(
                 secret: secret, baseURL: url, client: client, clock: chain.clock,
