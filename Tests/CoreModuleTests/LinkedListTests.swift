@@ -1,4 +1,5 @@
 import CoreModule
+import SuperappTesting
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CoreModule
 import Observation
+import SuperappTesting
 import TestSupport
 import Testing
 

@@ -26,6 +26,7 @@ enum TodoRecordFault: String, CaseIterable, Sendable {
     case runsTwice = "a closure is called once"
     case reportsOwnChanges = "changes of one's own are not external"
     case wrapsErrorsOfReads = "a read throws what its closure throws"
+    case restoresRemovals = "random calls have the same effect as in memory"
 }
 
 /// A store in memory with one fault.
@@ -123,6 +124,9 @@ private struct BrokenTodoRecords: TodoRecordTransaction {
         if fault == .losesETags, let remote = record.remote {
             record.remote = TodoRecord.Remote(
                 path: remote.path, etag: nil, bytes: remote.bytes, isConfirmed: remote.isConfirmed)
+        }
+        if fault == .restoresRemovals, base.record(record.id)?.todo == nil, base.record(record.id) != nil {
+            record.edits = [:]
         }
         base.save(record)
     }

@@ -57,6 +57,21 @@ struct TodoRecordContractTests {
         #expect(Set(violations.map(\.law)).count == violations.count, "each law once")
     }
 
+    @Test("its random calls find each way to lose a record, with a short script", arguments: LossyTodoFlaw.allCases)
+    func lossy(flaw: LossyTodoFlaw) async throws {
+        let violations = try await ContractLaw.violations(of: [TodoRecordContract.random]) {
+            LossyTodoRecordRepository(flaw)
+        }
+        #expect(violations.count == 1)
+        let script = violations.first?.details.split(separator: "\n").dropFirst() ?? []
+        #expect((1...5).contains(script.count), "\(violations)")
+    }
+
+    @Test("the same store without a flaw keeps it")
+    func flawless() async throws {
+        #expect(try await todoRecordViolations { LossyTodoRecordRepository(nil) } == [])
+    }
+
     @Test("it finds transactions that overwrite each other, reads of two states, and a file that keeps nothing")
     func concurrency() async throws {
         let overwritten = try await concurrencyViolations(OverwritingTodoRecordRepository())
@@ -80,7 +95,7 @@ struct TodoRecordContractTests {
         var made = 0
         return try await todoRecordViolations {
             made += 1
-            return made == 1 ? InMemoryTodoRecordRepository() : flawed
+            return made == 2 ? flawed : InMemoryTodoRecordRepository()
         }
     }
 

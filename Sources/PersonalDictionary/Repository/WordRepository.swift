@@ -179,7 +179,7 @@ public protocol WordTransaction: WordSnapshot {
     /// Replaces a word that is there. Its date of creation never changes, and no other word has its ``WordText/identity`` and
     /// direction.
     func update(_ word: Word) throws(DictionaryError)
-    /// Deletes a word that is there, with its entry and its asked providers.
+    /// Deletes a word with its entry and its asked providers. If there is no such word, nothing changes.
     func delete(_ id: WordID) throws(DictionaryError)
     /// Stores the dictionary entry of a word that is there, or removes it.
     func setEntry(_ entry: DictionaryEntry?, of id: WordID) throws(DictionaryError)

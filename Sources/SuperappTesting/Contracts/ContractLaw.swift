@@ -2,37 +2,48 @@
 package struct ContractLaw<Store: Sendable>: Sendable {
     typealias Check = @Sendable (_ store: Store, _ findings: inout ContractFindings) async throws -> Void
 
+    private enum Content: Sendable {
+        case check(Check)
+        case random(RandomCalls<Store>)
+    }
+
     package let name: String
-    private let check: Check
+    private let content: Content
 
     /// - Parameters:
     ///   - name: the law, as a sentence without a full stop.
     ///   - check: finds what breaks the law. An error that it throws breaks the law too.
     init(_ name: String, _ check: @escaping Check) {
         self.name = name
-        self.check = check
+        content = .check(check)
     }
 
-    /// Checks the laws, each with a store of its own. Throws only what `makeStore` throws.
+    /// - Parameters:
+    ///   - name: the law.
+    ///   - random: calls that must have the same effect as on their model.
+    init(_ name: String, _ random: RandomCalls<Store>) {
+        self.name = name
+        content = .random(random)
+    }
+
+    /// Checks the laws, each with a store of its own, or with several. Throws only what `makeStore` throws.
     package static func violations(
-        of laws: [ContractLaw], _ makeStore: () async throws -> Store, isolation: isolated (any Actor)? = #isolation
+        of laws: [ContractLaw], randomCalls: Int = 400, _ makeStore: () async throws -> Store,
+        isolation: isolated (any Actor)? = #isolation
     ) async throws -> [ContractViolation] {
         var violations: [ContractViolation] = []
         for law in laws {
-            let store = try await makeStore()
-            violations += await law.violations(store)
+            var findings = ContractFindings()
+            switch law.content {
+            case .check(let check):
+                let store = try await makeStore()
+                do { try await check(store, &findings) } catch { findings.add("it threw \(error)") }
+            case .random(let calls):
+                if let details = try await calls.violation(count: randomCalls, makeStore) { findings.add(details) }
+            }
+            violations += findings.details.map { ContractViolation(law: law.name, details: $0) }
         }
         return violations
-    }
-
-    private func violations(_ store: Store) async -> [ContractViolation] {
-        var findings = ContractFindings()
-        do {
-            try await check(store, &findings)
-        } catch {
-            findings.add("it threw \(error)")
-        }
-        return findings.details.map { ContractViolation(law: name, details: $0) }
     }
 }
 
@@ -66,7 +77,7 @@ struct ContractFindings: Sendable {
 }
 
 /// A text that equals only one of the same bytes: Swift's strings equal those that are canonically equivalent.
-struct ExactText: Equatable, CustomStringConvertible {
+struct ExactText: Hashable, CustomStringConvertible {
     let text: String?
 
     init(_ text: String?) {
@@ -76,6 +87,8 @@ struct ExactText: Equatable, CustomStringConvertible {
     static func == (one: ExactText, other: ExactText) -> Bool {
         one.text.map { Array($0.utf8) } == other.text.map { Array($0.utf8) }
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text.map { Array($0.utf8) }) }
 
     var description: String { text.map { "“\($0)”" } ?? "none" }
 }

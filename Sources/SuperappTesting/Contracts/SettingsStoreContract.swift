@@ -1,11 +1,13 @@
 public import CoreModule
 
 /// Checks stores against the contract of `SettingsStore`, and returns the laws that they break. The closure makes an empty store for
-/// each law. Throws only what the closure throws.
+/// each law, and for each 25 random calls, which must have the same effect as in memory. Throws only what the closure throws.
+/// - Parameter randomCalls: the number of random calls. They are the same at each run.
 public func settingsStoreViolations(
+    randomCalls: Int = 400,
     _ makeStore: () async throws -> any SettingsStore, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
-    try await ContractLaw.violations(of: SettingsStoreContract.laws, makeStore)
+    try await ContractLaw.violations(of: SettingsStoreContract.laws, randomCalls: randomCalls, makeStore)
 }
 
 package enum SettingsStoreContract {
@@ -52,5 +54,29 @@ package enum SettingsStoreContract {
             }
             findings.expect("the counter", try await store.text("key"), is: "40")
         },
+        ContractLaw(
+            "random calls have the same effect as in memory",
+            RandomCalls(makeModel: { InMemorySettingsStore() }, call: randomCall) { store in
+                var seen: Seen = []
+                for key in keys { seen.append(("the text of “\(key)”", try await store.text(key))) }
+                return seen
+            }),
     ]
+
+    private static let keys = ["a", "A", "a ", ""]
+
+    @Sendable private static func randomCall(_ generator: inout SeededGenerator) -> RandomCall<any SettingsStore> {
+        let (key, text, fails) = (
+            generator.pick(of: keys), generator.pick(nil, "", "x", "y"), generator.pick(true, false)
+        )
+        let edit = text.map { "“\($0)”" } ?? "nil"
+        return RandomCall("change(“\(key)”) { $0 = \(edit)\(fails ? "; throw an error" : "") }") { store in
+            let before = try await store.change(key) { stored throws(StoreError) in
+                defer { stored = text }
+                if fails { throw StoreError(.unreadable, path: nil, message: Message("no")) }
+                return stored
+            }
+            return [("the text before", before)]
+        }
+    }
 }

@@ -3,19 +3,23 @@ import Foundation
 public import PersonalDictionary
 
 /// Checks caches against the contract of `TranslationCache`, and returns the laws that they break. The closure makes an empty cache for
-/// each law. Throws only what the closure throws.
+/// each law, and for each 25 random calls, which must have the same effect as in memory. Throws only what the closure throws.
+/// - Parameter randomCalls: the number of random calls. They are the same at each run.
 public func translationCacheViolations(
+    randomCalls: Int = 400,
     _ makeCache: () async throws -> any TranslationCache, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
-    try await ContractLaw.violations(of: TranslationMemoryContract.cache, makeCache)
+    try await ContractLaw.violations(of: TranslationMemoryContract.cache, randomCalls: randomCalls, makeCache)
 }
 
 /// Checks ledgers against the contract of `RequestLedger`, and returns the laws that they break. The closure makes an empty ledger for
-/// each law. Throws only what the closure throws.
+/// each law, and for each 25 random calls, which must have the same effect as in memory. Throws only what the closure throws.
+/// - Parameter randomCalls: the number of random calls. They are the same at each run.
 public func requestLedgerViolations(
+    randomCalls: Int = 400,
     _ makeLedger: () async throws -> any RequestLedger, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
-    try await ContractLaw.violations(of: TranslationMemoryContract.ledger, makeLedger)
+    try await ContractLaw.violations(of: TranslationMemoryContract.ledger, randomCalls: randomCalls, makeLedger)
 }
 
 /// The laws of what is remembered of translation services.
@@ -64,6 +68,9 @@ package enum TranslationMemoryContract {
                 findings.expect("the words of another direction", others.count, is: 0)
             }
         },
+        ContractLaw(
+            "random calls have the same effect as in memory",
+            RandomCalls(makeModel: { InMemoryTranslationCache() }, call: randomAnswer, state: answers)),
     ]
 
     package static let ledger: [ContractLaw<any RequestLedger>] = [
@@ -89,5 +96,74 @@ package enum TranslationMemoryContract {
             }
             findings.expect("the number of requests", try await ledger.edit(.dict) { $0.sent.count }, is: 40)
         },
+        ContractLaw(
+            "random calls have the same effect as in memory",
+            RandomCalls(makeModel: { InMemoryRequestLedger() }, call: randomEdit) { ledger in
+                var seen: Seen = []
+                for service in services {
+                    seen.append(("the record of \(service)", try await ledger.edit(service) { $0 }))
+                }
+                return seen
+            }),
     ]
+}
+
+/// The random calls.
+extension TranslationMemoryContract {
+    private static let services: [TranslationProvider] = [.dict, .pons]
+    private static let directions = [TranslationDirection.englishToRussian, .englishToRussian.swapped]
+    /// No two texts of one length, whose entries may come in any order.
+    private static let texts = [nil, "dog", "Dogma"]
+
+    @Sendable private static func randomAnswer(
+        _ generator: inout SeededGenerator
+    ) throws -> RandomCall<any TranslationCache> {
+        let (service, direction) = (generator.pick(of: services), generator.pick(of: directions))
+        let (text, seconds) = (generator.pick(of: texts), generator.pick(1.0, 2, 3))
+        let entry = CachedAnswer.found(try WordRepositoryContract.entry(text ?? "", [generator.pick("собака", "пёс")]))
+        let answer = generator.pick(nil, .notFound, text == nil ? .notFound : entry)
+        let word = try text.map { try WordText($0) }
+        let kind = answer.map { $0 == .notFound ? "notFound" : "\(entry)" } ?? "nil"
+        return RandomCall("keep(\(kind), of: \(service), to: \(text ?? "nil"), \(direction), at: \(seconds))") {
+            cache in
+            try await cache.keep(answer, of: service, to: word, direction, at: date + seconds)
+            return []
+        }
+    }
+
+    @Sendable private static func answers(_ cache: any TranslationCache) async throws -> Seen {
+        var seen: Seen = []
+        for direction in directions {
+            for (service, text) in services.flatMap({ service in texts.map { (service, $0) } }) {
+                let word = try text.map { try WordText($0) }
+                let kept = try await cache.answer(of: service, to: word, direction)
+                let name = "of \(service) to \(text ?? "nil"), \(direction)"
+                seen += [("the answer \(name)", kept?.answer), ("the date of that \(name)", kept?.date)]
+            }
+            let entries = try await cache.entries(beginningWith: "d", direction, limit: 9)
+            seen += [
+                ("the entries, \(direction)", Set(entries)), ("their words", entries.map(\.headword)),
+                ("the number of first ones", try await cache.entries(beginningWith: "do", direction, limit: 1).count),
+            ]
+        }
+        return seen
+    }
+
+    @Sendable private static func randomEdit(_ generator: inout SeededGenerator) -> RandomCall<any RequestLedger> {
+        let (service, seconds) = (generator.pick(of: services), generator.pick(1.0, 2, 3))
+        let retryAfter = RequestRecord.RetryAfter(
+            setAt: date, until: date + seconds, isDated: generator.pick(true, false))
+        let wait = generator.pick(nil, retryAfter)
+        let edit = generator.pick("add", "replace", "remove")
+        return RandomCall("edit(\(service)) { \(edit) \(seconds), wait \(wait?.isDated ?? false) }") { ledger in
+            let before = try await ledger.edit(service) { record in
+                defer {
+                    let sent = edit == "add" ? record.sent + [date + seconds] : [date + seconds]
+                    record = edit == "remove" ? RequestRecord() : RequestRecord(sent: sent.sorted(), retryAfter: wait)
+                }
+                return record
+            }
+            return [("the record before", before)]
+        }
+    }
 }

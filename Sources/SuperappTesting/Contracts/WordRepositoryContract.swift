@@ -3,21 +3,26 @@ import Foundation
 public import PersonalDictionary
 
 /// Checks repositories against the contract of `WordRepository` and `WordTransaction`, and returns the laws that they break. The closure
-/// makes an empty repository for each law. Throws only what the closure throws.
+/// makes an empty repository for each law, and for each 25 random calls, which must have the same effect as in memory. Throws only what
+/// the closure throws.
 ///
 /// ```swift
 /// #expect(try await wordRepositoryViolations { MyWordRepository() } == [])
 /// ```
+/// - Parameter randomCalls: the number of random calls. They are the same at each run.
 public func wordRepositoryViolations(
+    randomCalls: Int = 400,
     _ makeRepository: () async throws -> any WordRepository, isolation: isolated (any Actor)? = #isolation
 ) async throws -> [ContractViolation] {
-    try await ContractLaw.violations(of: WordRepositoryContract.laws, makeRepository)
+    try await ContractLaw.violations(of: WordRepositoryContract.laws, randomCalls: randomCalls, makeRepository)
 }
 
 package enum WordRepositoryContract {
     typealias Law = ContractLaw<any WordRepository>
 
-    package static var laws: [ContractLaw<any WordRepository>] { writing + reading + searching + transactions }
+    package static var laws: [ContractLaw<any WordRepository>] {
+        writing + reading + searching + transactions + [random]
+    }
 
     /// A number of seconds after the first word.
     static func date(_ seconds: Int) -> Date { ManualTime.start.addingTimeInterval(Double(seconds)) }

@@ -96,7 +96,7 @@ public protocol TodoRecordSnapshot {
 /// The records inside a transaction, which sees its own changes. Valid only inside the closure that receives it.
 public protocol TodoRecordTransaction: TodoRecordSnapshot {
     /// Stores a record in place of the one with the same identifier. One that ``TodoRecord/isEmpty`` is deleted instead. No two
-    /// records have the same ``TodoRecord/path``.
+    /// records have the same ``TodoRecord/path``, and a task that is there never changes its date of creation.
     func save(_ record: TodoRecord) throws(TodoError)
     /// Stores the state of the collection in place of the one before.
     func setCollection(_ state: TodoCollectionState) throws(TodoError)

@@ -11,11 +11,13 @@ actor BrokenSettingsStore: SettingsStore {
         case ignoresCase = "keys and texts are compared and stored exactly"
         case keepsOnFailure = "a change that throws changes nothing, and its error is thrown"
         case losesChanges = "changes of several tasks lose nothing"
+        case ignoresRemovedKeys = "random calls have the same effect as in memory"
     }
 
     private let flaw: Flaw?
     private let normalizesTexts: Bool
     private var texts: [String: String] = [:]
+    private var removed: Set<String> = []
     private let overlap = Overlap()
 
     init(_ flaw: Flaw?, normalizesTexts: Bool = false) {
@@ -30,10 +32,13 @@ actor BrokenSettingsStore: SettingsStore {
     func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        var text = texts[self.key(key)]
+        let before = texts[self.key(key)]
+        var text = before
         if flaw == .losesChanges { await overlap.begin() }
         defer { if flaw == .keepsOnFailure { texts[self.key(key)] = text } }
         let result = try edit(&text)
+        if flaw == .ignoresRemovedKeys, removed.contains(key) { return result }
+        if before != nil, text == nil { removed.insert(key) }
         if normalizesTexts { text = text?.precomposedStringWithCanonicalMapping }
         texts[self.key(key)] = flaw == .losesEmptyTexts && text == "" ? nil : text
         return result
@@ -45,6 +50,7 @@ struct BrokenTranslationCache: TranslationCache {
     enum Flaw: String, CaseIterable, Sendable {
         case ignoresDirections = "the last answer is kept with its date, for each service, text and direction"
         case findsParts = "kept entries are found by the beginning of their words, shortest first"
+        case removesAnswersOfAll = "random calls have the same effect as in memory"
     }
 
     let flaw: Flaw?
@@ -66,6 +72,11 @@ struct BrokenTranslationCache: TranslationCache {
         _ answer: CachedAnswer?, of service: TranslationProvider, to text: WordText?,
         _ direction: TranslationDirection, at date: Date
     ) async throws(DictionaryError) {
+        if flaw == .removesAnswersOfAll, answer == nil {
+            for service in [TranslationProvider.dict, .pons] {
+                try await base.keep(nil, of: service, to: text, direction, at: date)
+            }
+        }
         try await base.keep(answer, of: service, to: text, self.direction(direction), at: date)
     }
 
@@ -82,6 +93,7 @@ actor BrokenRequestLedger: RequestLedger {
     enum Flaw: String, CaseIterable, Sendable {
         case sharesRecords = "the record of each provider is stored as it was edited"
         case losesEdits = "edits of several tasks lose nothing"
+        case removesAllRecords = "random calls have the same effect as in memory"
     }
 
     private let flaw: Flaw?
@@ -98,6 +110,7 @@ actor BrokenRequestLedger: RequestLedger {
         if flaw == .losesEdits { await overlap.begin() }
         let value = body(&record)
         records[provider] = record
+        if flaw == .removesAllRecords, record == RequestRecord() { records = [:] }
         return value
     }
 }

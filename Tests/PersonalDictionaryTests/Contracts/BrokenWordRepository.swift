@@ -31,6 +31,7 @@ enum WordRepositoryFlaw: String, CaseIterable, Sendable {
     case readsCommittedWords = "a transaction sees its own changes"
     case losesTransactions = "transactions of several tasks lose nothing"
     case reportsOwnChanges = "changes of one's own are not external"
+    case forgetsNewTexts = "random calls have the same effect as in memory"
 }
 
 /// A plain repository with at most one flaw.
@@ -155,7 +156,10 @@ private final class BrokenWords: WordTransaction {
     }
 
     func insert(_ word: Word) throws(DictionaryError) {
-        let same = words.values.first { $0.text.identity == word.text.identity && $0.direction == word.direction }
+        let same = words.values.first { present in
+            let text = flaw == .forgetsNewTexts ? firstTexts[present.id] : present.text
+            return text?.identity == word.text.identity && present.direction == word.direction
+        }
         if let id = same?.id ?? words[word.id]?.id, flaw != .acceptsDuplicates { throw .duplicate(of: id) }
         var word = word
         if flaw == .losesNotes { word.note = .empty }

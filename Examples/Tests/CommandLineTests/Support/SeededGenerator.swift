@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/SeededGenerator.swift
+../../../../Sources/SuperappTesting/Contracts/SeededGenerator.swift

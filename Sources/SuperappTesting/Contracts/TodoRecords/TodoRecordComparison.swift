@@ -75,7 +75,7 @@ enum TodoRecordComparison {
     }
 
     /// A conflict without its identifier, which a store chooses.
-    private struct Contents: Equatable {
+    struct Contents: Hashable {
         let id: TodoID
         let text: ExactText
         let date: Int64

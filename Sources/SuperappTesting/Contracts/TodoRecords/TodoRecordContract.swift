@@ -2,8 +2,9 @@ import CoreModule
 public import TodoList
 
 /// Checks a repository against the contract of `TodoRecordRepository`, `TodoRecordSnapshot` and `TodoRecordTransaction`: compares it
-/// with a plain model after each of a series of transactions.
+/// with a plain model after each of a series of transactions, and then after random ones.
 /// - Parameters:
+///   - randomCalls: the number of random transactions, the same at each run. Each 25 have a repository of their own.
 ///   - reopen: opens the same records again, as the next start of the program does. Nil for a store that keeps nothing.
 ///   - share: opens the same records once more, beside the repository that it gets, as another process does. Nil for a store that
 ///     only one repository uses.
@@ -11,6 +12,7 @@ public import TodoList
 ///   - makeRepository: creates an empty repository.
 /// - Returns: each broken law once, with its first finding. Throws only what the closures throw.
 public func todoRecordViolations(
+    randomCalls: Int = 400,
     reopen: ((any TodoRecordRepository) async throws -> any TodoRecordRepository)? = nil,
     share: ((any TodoRecordRepository) async throws -> any TodoRecordRepository)? = nil,
     isolation: isolated (any Actor)? = #isolation,
@@ -32,7 +34,8 @@ public func todoRecordViolations(
     let shared = try await makeRepository()
     await check.perform("after concurrent writes") { try await $0.checkConcurrency(shared) }
     await check.checkConsistency(shared)
-    return check.violations
+    return try await check.violations
+        + ContractLaw.violations(of: [TodoRecordContract.random], randomCalls: randomCalls, makeRepository)
 }
 
 /// A repository beside a model of what it should contain.

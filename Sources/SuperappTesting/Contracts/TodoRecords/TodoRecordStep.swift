@@ -119,14 +119,14 @@ struct TodoRecordStep: Sendable {
         "/list/ä.ics", "/other/1.ics", "/other/2%20a.ics", "/other/3.ics", "/Other/1.ics",
     ].compactMap { CalDAVPath($0) }
 
-    private static func date(_ number: Int) -> Date {
+    static func date(_ number: Int) -> Date {
         Date(millisecondsSince1970: 1_790_000_000_123 + 61_007 * Int64(number))
     }
 
     private static func second(_ number: Int) -> Date { Date(timeIntervalSince1970: 1_790_000_000 + Double(number)) }
 
     /// A task with other values for each number. Two tasks each have the same date.
-    private static func todo(_ number: Int, id: TodoID? = nil, createdAs: Int? = nil) throws(TodoError) -> Todo {
+    static func todo(_ number: Int, id: TodoID? = nil, createdAs: Int? = nil) throws(TodoError) -> Todo {
         let texts = HostileText.all
         let deadlines = [nil, "2026-12-01", "2026-12-01T18:00", "2026-12-01T17:00:00Z"]
         var deadline: TodoDeadline?
@@ -141,11 +141,15 @@ struct TodoRecordStep: Sendable {
     }
 
     /// Different kinds of records that the rules make.
-    private static func synchronized(_ number: Int) throws(TodoError) -> TodoRecord {
+    static func synchronized(
+        _ number: Int, id: TodoID? = nil, createdAs: Int? = nil, path: CalDAVPath? = nil
+    ) throws(TodoError) -> TodoRecord {
         let bytes = Array(0...255 as ClosedRange<UInt8>)
-        var record = TodoRecord(id: ids[number], todo: try todo(number, createdAs: number))
+        let todo = try todo(number, id: id, createdAs: createdAs ?? number)
+        var record = TodoRecord(id: todo.id, todo: todo)
         record.remote = TodoRecord.Remote(
-            path: paths[number], etag: number == 2 ? nil : ETag("\"\(number)\""), bytes: bytes + [UInt8(number)],
+            path: path ?? paths[number], etag: number == 2 ? nil : ETag("\"\(number)\""),
+            bytes: bytes + [UInt8(number)],
             isConfirmed: number == 3)
         switch number {
         case 0:
@@ -161,7 +165,7 @@ struct TodoRecordStep: Sendable {
         return record
     }
 
-    private static let conflicts: [TodoConflict.Kind] = [
+    static let conflicts: [TodoConflict.Kind] = [
         .field(
             kept: .text(HostileText.all[0]), lost: .completion(true, at: second(3)),
             device: "Änne's \"phone\"", date: date(4)),

@@ -1,3 +1,4 @@
+import SuperappTesting
 import TestSupport
 import TodoList
 
