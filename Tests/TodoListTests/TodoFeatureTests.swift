@@ -230,6 +230,23 @@ struct TodoFeatureTests {
         }
     }
 
+    @Test("a deadline that is typed while the editor saves stays in its field, with its problem")
+    func deadlineWhileSaving() async throws {
+        let slow = SlowTodoRecordRepository()
+        slow.mayAnswer.open()
+        let graph = build(TaskList(slow))
+        let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
+        slow.holdsWrites = true
+        editor.text = "milk"
+        let saving = Task { await editor.save() }
+        await slow.isHeld.wait()
+        editor.deadlineText = "soon"
+        slow.mayReturn.open()
+        #expect(await saving.value?.text.value == "milk")
+        #expect(editor.deadlineText == "soon" && editor.problems == [.deadline: .invalidDate("soon")])
+        #expect(editor.hasUnsavedChanges && graph.navigation?.screens.count == 1)
+    }
+
     @Test("the editor reports errors by field and accepts a deadline as typed")
     func editorProblems() async throws {
         let graph = build()

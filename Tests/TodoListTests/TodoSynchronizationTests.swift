@@ -264,6 +264,27 @@ struct TodoSynchronizationTests {
         #expect(server.texts[0].contains("SUMMARY:Rye bread"))
     }
 
+    @Test("a conflict that another process has restored leaves the screen when the user restores it too")
+    func restoredElsewhere() async throws {
+        let records = InMemoryTodoRecordRepository()
+        let (todos, elsewhere) = (TaskList(records), TaskList(records))
+        let graph = TodoListBuilder(
+            dependencies: TodoListDependencies(todos: todos, clock: time.clock, identifiers: .sequence(prefix: "t")),
+            parent: tree.root
+        ).build()
+        let milk = try #require(await graph.mainScreen.list.viewModel.add("milk"))
+        try await elsewhere.write("conflict") { [now = time.now] records in
+            try records.addConflict(.deletion(device: nil, date: nil), of: milk.id, text: "oat milk", at: now)
+        }
+        let screen = graph.mainScreen.toConflicts.router.open().viewModel
+        await screen.load()
+        let conflict = try #require(screen.conflicts.first)
+        _ = try await elsewhere.restore(conflict.id, at: time.now)
+        #expect(screen.conflicts.count == 1)
+        #expect(await screen.restore(conflict.id) == nil)
+        #expect(screen.failure == .noConflict(conflict.id.rawValue) && screen.conflicts.isEmpty)
+    }
+
     @Test("a screen of conflicts that cannot be read says so")
     func unreadable() async throws {
         try await withTemporaryFolder { folder in

@@ -143,6 +143,20 @@ struct ImportFormTests {
         #expect(report.added == 1)
     }
 
+    @Test("a control character in any text of a word is refused with its line")
+    func userTexts() async throws {
+        let lines = [
+            #"{"text":"d\u001bog"}"#, #"{"text":"a","translation":"d\u001bog"}"#,
+            #"{"text":"b","alternatives":["x","d\u001bog"]}"#,
+            #"{"text":"c","note":"d\u001bog"}"#, #"{"text":"d","tags":["x","d\u001bog"]}"#,
+        ]
+        let words = Vocabulary(InMemoryWordRepository())
+        let report = try await importing(lines.joined(separator: "\n"), .jsonl, into: words)
+        let reason = Message("the line contains a control character")
+        #expect(report.rejected == (1...lines.count).map { .init(line: $0, reason: reason) })
+        #expect(try await words.words(.newest(9)).isEmpty)
+    }
+
     @Test(
         "what a service says is stored without control characters, and its export can be imported",
         arguments: WordRepositoryKind.allCases)

@@ -92,6 +92,27 @@ struct OnDeviceTests {
         #expect(try await words.entry(of: WordID("2"))?.headword == "king")
     }
 
+    @Test("what the device knows of a text is not stored for another one, to which the word is changed meanwhile")
+    func changedMeanwhile() async throws {
+        let plain = Vocabulary(repository)
+        let services = TranslationServices(glossary, gates: [], onDevice: glossary)
+        let racing = Vocabulary(repository) { [now = time.now] text, direction in
+            _ = await #expect(throws: Never.self) {
+                try await plain.edit(WordID("1"), text: WordText("other"), at: now)
+            }
+            return await services.entryOnDevice(text, direction)
+        }
+        try await plain.add(.make("1", "kind", createdAt: time.now))
+        let german = try TranslationDirection.between("en", "de")
+        let edited = try await racing.edit(WordID("1"), direction: german, at: time.now)
+        #expect(edited.text.value == "other" && edited.direction == german && edited.translation == .pending)
+        #expect(try await plain.entry(of: WordID("1")) == nil)
+        _ = try await plain.edit(WordID("1"), text: WordText("king"), at: time.now)
+        try await plain.setUserTranslations(["mine"], of: WordID("1"), at: time.now)
+        #expect(try await racing.clearUserTranslation(of: WordID("1"), at: time.now).translation == .pending)
+        #expect(try await plain.entry(of: WordID("1")) == nil)
+    }
+
     @Test("the screen for a new word has it when it has saved the word, without a queue")
     @MainActor
     func screen() async throws {

@@ -234,6 +234,17 @@ struct CalDAVDiscoveryTests {
         #expect(tasks.url == secure && client.requests.last?.url == secure)
     }
 
+    @Test("a redirect from https to http is refused, and nothing is sent to it")
+    func downgraded() async throws {
+        let client = FakeDAVClient(
+            .moved(try address("http://dav.example/tasks/"), xml: found("/tasks/", calendarType)),
+            .multistatus(syncToken("t")))
+        await #expect(throws: CalDAVError.foreignRedirect(host: "dav.example:80")) {
+            _ = try await server(client, "https://dav.example/tasks/").collection()
+        }
+        #expect(client.requests.count == 1)
+    }
+
     @Test("a server that announces no sync-collection is listed by ETags from the start")
     func listing() async throws {
         let own = found("/tasks/", calendarType + "<d:supported-report-set/>")

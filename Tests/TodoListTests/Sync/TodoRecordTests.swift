@@ -77,6 +77,18 @@ struct TodoRecordTests {
         #expect(record.todo?.priority == .low && record.isDirty && record.inFlight == nil)
     }
 
+    @Test("a removal after an own write whose acknowledgement was lost is not taken back by that write")
+    func removalAfterLostAnswer() throws {
+        var record = try synced()
+        record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
+        let sent = try #require(record.bytes(device: "a"))
+        record.inFlight = sent
+        record.remove(at: date.addingTimeInterval(2))
+        record.deletes()
+        #expect(try pull(&record, sent).isEmpty)
+        #expect(record.todo == nil && record.isDirty)
+    }
+
     @Test("a removed task stays removed unless it was edited elsewhere since")
     func removal() throws {
         var record = try synced()

@@ -210,8 +210,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         reloading.cancel()
         isRemoved = false
         todo = stored
-        if deadline == stored.deadline { draft.deadline = nil }
-        // Shows the normalized text, unless the user has typed in the meantime.
+        // Shows the normalized texts, unless the user has typed in the meantime.
+        if draft.deadline == typed.deadline { draft.deadline = nil }
         if text == typed.fields.text { text = stored.text.value }
         if notes == typed.fields.notes { notes = stored.notes.value }
         return (stored, isWhole)
