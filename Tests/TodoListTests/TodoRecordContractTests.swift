@@ -7,13 +7,15 @@ import TodoList
 
 @Suite("The contract of repositories of task records", .bounded)
 struct TodoRecordContractTests {
+    private let calls = TestScale.count(50, full: 400)
+
     @Test(
         "a store in memory keeps it, one with nothing but the primitives, and the faulty one as long as no fault is wanted"
     )
     func inMemory() async throws {
-        #expect(try await todoRecordViolations { InMemoryTodoRecordRepository() } == [])
-        #expect(try await todoRecordViolations { FaultyTodoRecordRepository() } == [])
-        #expect(try await todoRecordViolations { PlainTodoRecordRepository() } == [])
+        #expect(try await todoRecordViolations(randomCalls: calls) { InMemoryTodoRecordRepository() } == [])
+        #expect(try await todoRecordViolations(randomCalls: calls) { FaultyTodoRecordRepository() } == [])
+        #expect(try await todoRecordViolations(randomCalls: calls) { PlainTodoRecordRepository() } == [])
     }
 
     @Test("a store that can be made to fail reads and writes nothing then, at once or not")
@@ -39,6 +41,7 @@ struct TodoRecordContractTests {
                 return SQLiteTodoRecordRepository(database: databases[databases.count - 1])
             }
             let violations = try await todoRecordViolations(
+                randomCalls: calls,
                 reopen: { _ in
                     await databases[0].close()
                     return try await open("0")
@@ -52,7 +55,8 @@ struct TodoRecordContractTests {
 
     @Test("it finds each fault, and names the law", arguments: TodoRecordFault.allCases)
     func faults(fault: TodoRecordFault) async throws {
-        let violations = try await todoRecordViolations { BrokenTodoRecordRepository(fault) }
+        let calls = fault == .restoresRemovals ? 400 : 25
+        let violations = try await todoRecordViolations(randomCalls: calls) { BrokenTodoRecordRepository(fault) }
         #expect(violations.map(\.law).contains(fault.rawValue), "\(violations)")
         #expect(Set(violations.map(\.law)).count == violations.count, "each law once")
     }
@@ -69,7 +73,7 @@ struct TodoRecordContractTests {
 
     @Test("the same store without a flaw keeps it")
     func flawless() async throws {
-        #expect(try await todoRecordViolations { LossyTodoRecordRepository(nil) } == [])
+        #expect(try await todoRecordViolations(randomCalls: calls) { LossyTodoRecordRepository(nil) } == [])
     }
 
     @Test("it finds transactions that overwrite each other, reads of two states, and a file that keeps nothing")
@@ -78,7 +82,8 @@ struct TodoRecordContractTests {
         #expect(overwritten.map(\.law).contains("transactions run one after another"), "\(overwritten)")
         let torn = try await concurrencyViolations(TornTodoRecordRepository())
         #expect(torn.map(\.law) == ["a read sees one consistent state"], "\(torn)")
-        let forgotten = try await todoRecordViolations(reopen: { _ in InMemoryTodoRecordRepository() }) {
+        let forgotten = try await todoRecordViolations(randomCalls: 25, reopen: { _ in InMemoryTodoRecordRepository() })
+        {
             InMemoryTodoRecordRepository()
         }
         #expect(forgotten.map(\.law) == ["what was stored is there when the records are opened again"])
@@ -86,14 +91,14 @@ struct TodoRecordContractTests {
 
     @Test("it finds a store of several repositories that does not find the changes of others")
     func sharing() async throws {
-        let deaf = try await todoRecordViolations(share: { $0 }) { InMemoryTodoRecordRepository() }
+        let deaf = try await todoRecordViolations(randomCalls: 25, share: { $0 }) { InMemoryTodoRecordRepository() }
         #expect(deaf.map(\.law) == ["changes of others are reported once, and none is missed"])
     }
 
     /// Passes a flawed repository to the check of concurrency only, whose repository is the second one.
     private func concurrencyViolations(_ flawed: any TodoRecordRepository) async throws -> [ContractViolation] {
         var made = 0
-        return try await todoRecordViolations {
+        return try await todoRecordViolations(randomCalls: 25) {
             made += 1
             return made == 2 ? flawed : InMemoryTodoRecordRepository()
         }

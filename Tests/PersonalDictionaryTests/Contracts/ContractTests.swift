@@ -7,15 +7,19 @@ import Testing
 
 @Suite("The contracts of stores", .bounded)
 struct ContractTests {
+    private let calls = TestScale.count(100, full: 400)
+
     @Test("every word repository of the library keeps the contract", arguments: WordRepositoryKind.allCases)
     func words(kind: WordRepositoryKind) async throws {
-        #expect(try await wordRepositoryViolations { try await kind.makeInMemory() } == [])
+        #expect(try await wordRepositoryViolations(randomCalls: calls) { try await kind.makeInMemory() } == [])
     }
 
     @Test("the repository of previews and the faulty one keep the contract, as long as no fault is wanted")
     func otherWords() async throws {
-        #expect(try await wordRepositoryViolations { AppDependencies.preview(words: []).store.words } == [])
-        #expect(try await wordRepositoryViolations { FaultyWordRepository() } == [])
+        #expect(
+            try await wordRepositoryViolations(randomCalls: calls) { AppDependencies.preview(words: []).store.words }
+                == [])
+        #expect(try await wordRepositoryViolations(randomCalls: calls) { FaultyWordRepository() } == [])
     }
 
     @Test("each flaw of a word repository is found by its law", arguments: WordRepositoryFlaw.allCases)
@@ -26,14 +30,14 @@ struct ContractTests {
 
     @Test("without a flaw the same repository keeps the contract, and each law has a flaw")
     func flawless() async throws {
-        #expect(try await wordRepositoryViolations { try BrokenWordRepository(nil) } == [])
+        #expect(try await wordRepositoryViolations(randomCalls: calls) { try BrokenWordRepository(nil) } == [])
         #expect(
             WordRepositoryContract.laws.map(\.name).sorted() == WordRepositoryFlaw.allCases.map(\.rawValue).sorted())
     }
 
     @Test("a repository that fails breaks every law that it is asked about")
     func failure() async throws {
-        let violations = try await wordRepositoryViolations {
+        let violations = try await wordRepositoryViolations(randomCalls: 25) {
             let words = FaultyWordRepository()
             words.isFailing = true
             return words
