@@ -55,10 +55,15 @@ struct HTTPClientTests {
     func keptConnection(method: String, closing: Closing) async throws {
         for size in [70_000, 0] {
             let bodies = Locked<[Int]>([])
+            let isClosed = Latch()
+            if closing != .afterAnswer { isClosed.open() }
             let listener = try LocalListener { connection, number in
                 while true {
                     let isSecond = number == 1 && bodies.withLock { $0.count } == 1
-                    if isSecond, closing == .afterAnswer { return }
+                    if isSecond, closing == .afterAnswer {
+                        connection.shutDown()
+                        return isClosed.open()
+                    }
                     if isSecond, closing != .afterRequest { connection.resetWhenClosed() }
                     if isSecond, closing == .insideRequest {
                         _ = connection.receive()
@@ -77,6 +82,7 @@ struct HTTPClientTests {
             let headers = ["Content-Type": "text/plain"]
             let first = HTTPRequest(method, url, headers: headers, body: Data(count: 100))
             #expect(try await client.send(first).status == 207)
+            await isClosed.wait()
             var failure: HTTPError?
             do {
                 let second = HTTPRequest(method, url, headers: headers, body: Data(count: size))

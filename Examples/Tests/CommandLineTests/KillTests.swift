@@ -1,4 +1,5 @@
 import Foundation
+import SuperappTesting
 import TerminalTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import CoreModule
 import Foundation
+import SuperappTesting
 import Testing
 import TodoList
 

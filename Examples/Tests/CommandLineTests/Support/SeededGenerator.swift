@@ -1,1 +1,0 @@
-../../../../Sources/SuperappTesting/Contracts/SeededGenerator.swift
