@@ -2,7 +2,7 @@ public import CoreModule
 
 /// Checks stores against the contract of `SettingsStore`, and returns the laws that they break. The closure makes an empty store for
 /// each law, and for each 25 random calls, which must have the same effect as in memory. Throws only what the closure throws.
-/// - Parameter randomCalls: the number of random calls. They are the same at each run.
+/// `randomCalls` is the number of random calls, which are the same at each run.
 public func settingsStoreViolations(
     randomCalls: Int = 400,
     _ makeStore: () async throws -> any SettingsStore, isolation: isolated (any Actor)? = #isolation

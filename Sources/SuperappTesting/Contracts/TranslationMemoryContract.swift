@@ -4,7 +4,7 @@ public import PersonalDictionary
 
 /// Checks caches against the contract of `TranslationCache`, and returns the laws that they break. The closure makes an empty cache for
 /// each law, and for each 25 random calls, which must have the same effect as in memory. Throws only what the closure throws.
-/// - Parameter randomCalls: the number of random calls. They are the same at each run.
+/// `randomCalls` is the number of random calls, which are the same at each run.
 public func translationCacheViolations(
     randomCalls: Int = 400,
     _ makeCache: () async throws -> any TranslationCache, isolation: isolated (any Actor)? = #isolation
@@ -14,7 +14,7 @@ public func translationCacheViolations(
 
 /// Checks ledgers against the contract of `RequestLedger`, and returns the laws that they break. The closure makes an empty ledger for
 /// each law, and for each 25 random calls, which must have the same effect as in memory. Throws only what the closure throws.
-/// - Parameter randomCalls: the number of random calls. They are the same at each run.
+/// `randomCalls` is the number of random calls, which are the same at each run.
 public func requestLedgerViolations(
     randomCalls: Int = 400,
     _ makeLedger: () async throws -> any RequestLedger, isolation: isolated (any Actor)? = #isolation

@@ -9,7 +9,7 @@ public import PersonalDictionary
 /// ```swift
 /// #expect(try await wordRepositoryViolations { MyWordRepository() } == [])
 /// ```
-/// - Parameter randomCalls: the number of random calls. They are the same at each run.
+/// `randomCalls` is the number of random calls, which are the same at each run.
 public func wordRepositoryViolations(
     randomCalls: Int = 400,
     _ makeRepository: () async throws -> any WordRepository, isolation: isolated (any Actor)? = #isolation

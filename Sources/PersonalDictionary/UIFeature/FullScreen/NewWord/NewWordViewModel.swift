@@ -79,7 +79,7 @@ public final class NewWordViewModel: ActionViewModel {
     /// Looks a text up without saving it, between any languages unless their codes are given. Services with limits are asked in the
     /// first direction only, unless a language is named.
     /// - Returns: the entries of the directions that have an answer, the current direction or its reverse first; if there are none,
-    ///   those of up to three similar words, which ``DictionaryEntry/matched`` names. Nil if it failed: then ``failure`` says why.
+    ///   those of up to three similar words, which ``DictionaryEntry/matched`` names. Nil if it failed: then `failure` says why.
     public func lookUp(
         _ text: String, from source: String? = nil, to target: String? = nil
     ) async -> [DictionaryEntry]? {
@@ -106,7 +106,7 @@ public final class NewWordViewModel: ActionViewModel {
 
     /// Sets the languages for this word only, by their codes. A language whose code is nil stays. The language picker changes the
     /// current direction instead.
-    /// - Returns: whether they were set; if not, ``failure`` says why.
+    /// - Returns: whether they were set; if not, `failure` says why.
     @discardableResult
     public func setLanguages(from source: String?, to target: String?) -> Bool {
         actions.performNow("set languages of word") { () throws(DictionaryError) in
@@ -115,7 +115,7 @@ public final class NewWordViewModel: ActionViewModel {
     }
 
     /// Saves the word and clears the text for the next one. A translation that the device does not know is looked up in the background.
-    /// - Returns: the word as it was added; nil if it could not be saved: then ``failure`` says why, and the text stays.
+    /// - Returns: the word as it was added; nil if it could not be saved: then `failure` says why, and the text stays.
     @discardableResult
     public func save() async -> Word? {
         let typed = text
@@ -143,7 +143,7 @@ public final class NewWordViewModel: ActionViewModel {
 
     /// Saves the word and closes the screen: what the Return key does. Without a text it only closes the screen.
     ///
-    /// The screen stays open if the word could not be saved, and then ``failure`` says why; or if more was typed meanwhile.
+    /// The screen stays open if the word could not be saved, and then `failure` says why; or if more was typed meanwhile.
     /// - Returns: whether the screen was closed.
     @discardableResult
     public func submit() async -> Bool {

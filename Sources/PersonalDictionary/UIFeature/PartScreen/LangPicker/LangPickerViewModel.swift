@@ -74,7 +74,7 @@ public final class LangPickerViewModel: ActionViewModel {
 
     /// Chooses the marked language and closes the candidates. If it is the language of the other side, the two are swapped.
     /// What was opened or marked meanwhile stays open. If nothing was marked, nothing is chosen.
-    /// - Returns: whether it was chosen; if not, ``failure`` says why, and the candidates stay open.
+    /// - Returns: whether it was chosen; if not, `failure` says why, and the candidates stay open.
     @discardableResult
     public func confirm() async -> Bool {
         guard let side, let marked else { return false }
@@ -106,7 +106,7 @@ public final class LangPickerViewModel: ActionViewModel {
     }
 
     /// Chooses both languages by their codes.
-    /// - Returns: whether the direction is current and saved now; if not, ``failure`` says why.
+    /// - Returns: whether the direction is current and saved now; if not, `failure` says why.
     @discardableResult
     public func choose(from source: String, to target: String) async -> Bool {
         await actions.perform("choose languages") { () throws(DictionaryError) in

@@ -96,7 +96,7 @@ public final class WordListViewModel: ActionViewModel {
     // MARK: Actions of the user
 
     /// Adds a word to the favourites or removes it from them.
-    /// - Returns: the changed word; nil if it failed, and then ``failure`` says why.
+    /// - Returns: the changed word; nil if it failed, and then `failure` says why.
     @discardableResult
     public func setFavorite(_ isFavorite: Bool, of id: WordID) async -> Word? {
         await actions.perform(isFavorite ? "star word" : "unstar word", "\(id)") { () throws(DictionaryError) in
@@ -108,7 +108,7 @@ public final class WordListViewModel: ActionViewModel {
     public func canLookUpAgain(_ word: Word) -> Bool { word.translation.translation == nil }
 
     /// Looks words up again now, as one action of the user. The user's own translations stay.
-    /// - Returns: the words after the look-up; nil if it failed, and then ``failure`` says why.
+    /// - Returns: the words after the look-up; nil if it failed, and then `failure` says why.
     @discardableResult
     public func retry(_ ids: [WordID]) async -> [Word]? {
         await actions.perform("look words up again", "\(ids.count)") { () throws(DictionaryError) in
@@ -123,7 +123,7 @@ public final class WordListViewModel: ActionViewModel {
     }
 
     /// Looks up every word of the dictionary that waits for its translation.
-    /// - Returns: the words that were looked up; nil if it failed, and then ``failure`` says why.
+    /// - Returns: the words that were looked up; nil if it failed, and then `failure` says why.
     @discardableResult
     public func retryAll() async -> [Word]? {
         await actions.perform("look waiting words up again") { () throws(DictionaryError) in
@@ -132,7 +132,7 @@ public final class WordListViewModel: ActionViewModel {
     }
 
     /// Removes words, all or none.
-    /// - Returns: whether they were removed; if not, ``failure`` says why.
+    /// - Returns: whether they were removed; if not, `failure` says why.
     @discardableResult
     public func remove(_ ids: [WordID]) async -> Bool {
         await actions.perform("remove words", "\(ids.count)") { () throws(DictionaryError) in
@@ -144,14 +144,14 @@ public final class WordListViewModel: ActionViewModel {
     public var lastRemoved: [Word] { dependencies.removed.items }
 
     /// Restores the words of the last removal as they were. Lists show them soon after, when they have loaded again.
-    /// - Returns: the words; nil if they could not be restored, and then ``failure`` says why.
+    /// - Returns: the words; nil if they could not be restored, and then `failure` says why.
     @discardableResult
     public func undoRemoval() async -> [Word]? {
         await actions.perform("undo removal") { () throws(DictionaryError) in try await dependencies.removed.restore() }
     }
 
     /// Finds the only word that a user means: see ``Vocabulary/word(named:)``.
-    /// - Returns: the word; nil if there is none or several, and then ``failure`` says why.
+    /// - Returns: the word; nil if there is none or several, and then `failure` says why.
     public func word(named name: String) async -> Word? {
         await actions.perform(nil) { () throws(DictionaryError) in try await dependencies.words.word(named: name) }
     }

@@ -33,7 +33,7 @@ public final class TodoConflictsViewModel: ScreenViewModel, ActionViewModel {
     public func load() async { await loader.load() }
 
     /// Restores the lost value by an ordinary edit, and deletes the conflict.
-    /// - Returns: the change of the task. Nil if it failed; then ``failure`` says why.
+    /// - Returns: the change of the task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func restore(_ conflict: TodoConflict.ID) async -> TodoChange? {
         let change = await actions.perform("restore conflict", "\(conflict)") { () throws(TodoError) in

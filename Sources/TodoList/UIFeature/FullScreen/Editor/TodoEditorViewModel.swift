@@ -171,7 +171,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// Saves the task, and closes the editor unless the user has typed in the meantime. Adds the task if it is new or was removed
     /// in the meantime.
     /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
-    /// - Returns: the saved task. Nil if it failed; then ``failure`` says why.
+    /// - Returns: the saved task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func save(closes: Bool = true) async -> Todo? {
         guard let saved = await perform("save task", { () throws(TodoError) in try await store() }) else { return nil }
@@ -228,7 +228,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// Removes the task, and closes the editor unless the user has typed in the meantime. The list's `undoRemoval()` restores the
     /// task. Does nothing if ``canDelete`` is false.
     /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
-    /// - Returns: whether it was removed. If it failed, ``failure`` says why.
+    /// - Returns: whether it was removed. If it failed, `failure` says why.
     @discardableResult
     public func delete(closes: Bool = true) async -> Bool {
         guard canDelete, let todo else { return false }

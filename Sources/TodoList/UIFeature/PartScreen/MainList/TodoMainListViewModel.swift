@@ -86,7 +86,7 @@ public final class TodoMainListViewModel: ActionViewModel {
 
     /// Adds ``typedText`` and clears it, unless the user has typed in the meantime: the field stays for the next task. Does
     /// nothing if the text is empty. A failure leaves it unchanged.
-    /// - Returns: the task. Nil if nothing was added; if it failed, ``failure`` says why.
+    /// - Returns: the task. Nil if nothing was added; if it failed, `failure` says why.
     @discardableResult
     public func addTyped() async -> Todo? {
         guard hasTypedText else { return nil }
@@ -97,7 +97,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     /// Adds a task.
-    /// - Returns: the task. Nil if it failed; then ``failure`` says why.
+    /// - Returns: the task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func add(
         _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil, notes: String = ""
@@ -121,7 +121,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     // MARK: Edits
 
     /// Changes a task.
-    /// - Returns: the changed task. Nil if it failed; then ``failure`` says why.
+    /// - Returns: the changed task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit) async -> Todo? {
         await actions.perform("edit task", "\(id)") { () throws(TodoError) in
@@ -139,7 +139,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     /// Removes tasks, all or none.
-    /// - Returns: whether they were removed. If not, ``failure`` says why.
+    /// - Returns: whether they were removed. If not, `failure` says why.
     @discardableResult
     public func remove(_ ids: [TodoID]) async -> Bool {
         await actions.perform("remove tasks", "\(ids.count)") { () throws(TodoError) in
@@ -161,7 +161,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     public var canUndoRemoval: Bool { !lastRemoved.isEmpty }
 
     /// Restores the tasks of the last removal.
-    /// - Returns: the tasks. Nil if it failed; then ``failure`` says why.
+    /// - Returns: the tasks. Nil if it failed; then `failure` says why.
     @discardableResult
     public func undoRemoval() async -> [Todo]? {
         await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.session.removal.restore()
@@ -169,7 +169,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     /// Finds the only task that a name means; see ``TaskList/todo(named:)``.
-    /// - Returns: the task; nil if there is none or several, and then ``failure`` says why.
+    /// - Returns: the task; nil if there is none or several, and then `failure` says why.
     public func todo(named name: String) async -> Todo? {
         await actions.perform(nil) { () throws(TodoError) in try await dependencies.session.todos.todo(named: name) }
     }

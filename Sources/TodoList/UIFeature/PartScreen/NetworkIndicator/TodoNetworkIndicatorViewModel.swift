@@ -25,10 +25,10 @@ public final class TodoNetworkIndicatorViewModel: ActionViewModel {
 
     /// The number of tasks that the server must receive: edited or removed since the last synchronization, or never synchronized.
     public var waitingEdits: Int { waiting.value }
-    /// Why the waiting edits could not be counted. Nil once they were; ``dismissFailure()`` keeps it.
+    /// Why the waiting edits could not be counted. Nil once they were; `dismissFailure()` keeps it.
     public var failure: TodoError? { waiting.phase.failure }
     /// Why the last ``synchronize(acceptingDeletions:comparingAll:)`` failed. Nil if it succeeded, and after
-    /// ``dismissFailure()``.
+    /// `dismissFailure()`.
     public var synchronizationFailure: TodoError? { actions.failure }
     /// Whether there is a server, and ``synchronize(acceptingDeletions:comparingAll:)`` is not running.
     public var canSynchronize: Bool { server != nil && status.hasServer && !actions.isRunning }
