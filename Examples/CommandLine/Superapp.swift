@@ -81,7 +81,7 @@ struct Superapp {
             label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
         let todoServer = TodoServerConnection(
             password: environment["CALDAV_PASSWORD"].map { Secret($0) }, isAutomatic: isAutomatic, clock: clock,
-            logger: logger.labelled("http"))
+            logger: logger)
         let appEnvironment = AppEnvironment(
             clock: clock, localizer: .personalDictionary(locale: console.localizer.locale), logger: logger)
         let dependencies = try await AppDependencies.open(

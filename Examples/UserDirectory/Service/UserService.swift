@@ -10,7 +10,6 @@ package struct UserService: Sendable {
 
     /// Makes a service. Requests are logged at debug level; failures are logged by ``Users``.
     package init(_ server: URL, client: any HTTPClient, logger: EventLogger) {
-        let logger = logger.labelled("http")
         self.server = server
         self.client = LoggingHTTPClient(client, logger: logger, failureLevel: .debug)
         pictureClient = LoggingHTTPClient(client, logger: logger, failureLevel: .debug, showsPath: false)

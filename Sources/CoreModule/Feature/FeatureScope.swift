@@ -57,7 +57,7 @@ public final class FeatureScope: Sendable {
     }
 
     deinit {
-        let orphans = isDetached ? [] : children.map(WeakScope.init)
+        let orphans = isDetached || !registry.logger.isEnabled(.warning) ? [] : children.map(WeakScope.init)
         detach()
         guard !orphans.isEmpty else { return }
         // Graphs of children that the parent's graph held are released after its scope, but before the main actor is free.

@@ -12,7 +12,7 @@ public import Observation
 @MainActor
 @Observable
 public final class StreamBinding<Value: Sendable & Equatable> {
-    /// The value that views were last told of: what they observe.
+    /// What views observe. It may be older than the stream's value, until the event of that arrives.
     private var announced: Value
     @ObservationIgnored private let stream: ValueStream<Value>
 

@@ -39,14 +39,13 @@ public final class AppParts {
         // One generator of identifiers for all features.
         environment = dependencies.environment.with { $0.identifiers = $0.identifiers }
         let logger = dependencies.environment.logger
-        let streams = logger.labelled("stream")
         navigation = ScreenStack(linkScheme: environment.linkScheme, logger: logger)
         settings = AppSettings(dependencies.store.settings, logger: logger)
-        direction = ValueStream(dependencies.direction).logged(as: "direction", by: streams)
-        searchText = ValueStream("").logged(as: "searchText", by: streams)
+        direction = ValueStream(dependencies.direction).logged(as: "direction", by: logger)
+        searchText = ValueStream("").logged(as: "searchText", by: logger)
         searchField = StreamBinding(searchText, in: scope)
-        searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: streams)
-        let changes = WordStream().logged(as: "words", by: streams, describe: \.logText)
+        searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: logger)
+        let changes = WordStream().logged(as: "words", by: logger, describe: \.logText)
         wordChanges = changes
         services = dependencies.makeTranslation()
         words = Vocabulary(

@@ -100,7 +100,7 @@ public protocol WordSnapshot {
 
 extension WordSnapshot {
     /// Returns the word with the ``WordText/identity`` and the direction of another one.
-    func twin(of word: Word) throws(DictionaryError) -> Word? {
+    package func twin(of word: Word) throws(DictionaryError) -> Word? {
         try words(folded: word.text.folded).first { $0.asksSame(as: word) }
     }
 

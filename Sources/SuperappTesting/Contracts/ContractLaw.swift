@@ -18,12 +18,10 @@ package struct ContractLaw<Store: Sendable>: Sendable {
         content = .check(check)
     }
 
-    /// - Parameters:
-    ///   - name: the law.
-    ///   - random: calls that must have the same effect as on their model.
-    init(_ name: String, _ random: RandomCalls<Store>) {
-        self.name = name
-        content = .random(random)
+    /// The law that random calls have the same effect as on their model.
+    init(_ calls: RandomCalls<Store>) {
+        name = "random calls have the same effect as in memory"
+        content = .random(calls)
     }
 
     /// Checks the laws, each with a store of its own, or with several. Throws only what `makeStore` throws.

@@ -55,7 +55,6 @@ package enum SettingsStoreContract {
             findings.expect("the counter", try await store.text("key"), is: "40")
         },
         ContractLaw(
-            "random calls have the same effect as in memory",
             RandomCalls(makeModel: { InMemorySettingsStore() }, call: randomCall) { store in
                 var seen: Seen = []
                 for key in keys { seen.append(("the text of “\(key)”", try await store.text(key))) }

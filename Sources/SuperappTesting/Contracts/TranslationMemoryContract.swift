@@ -69,7 +69,6 @@ package enum TranslationMemoryContract {
             }
         },
         ContractLaw(
-            "random calls have the same effect as in memory",
             RandomCalls(makeModel: { InMemoryTranslationCache() }, call: randomAnswer, state: answers)),
     ]
 
@@ -97,7 +96,6 @@ package enum TranslationMemoryContract {
             findings.expect("the number of requests", try await ledger.edit(.dict) { $0.sent.count }, is: 40)
         },
         ContractLaw(
-            "random calls have the same effect as in memory",
             RandomCalls(makeModel: { InMemoryRequestLedger() }, call: randomEdit) { ledger in
                 var seen: Seen = []
                 for service in services {

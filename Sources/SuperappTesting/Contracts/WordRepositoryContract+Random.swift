@@ -5,7 +5,6 @@ import PersonalDictionary
 extension WordRepositoryContract {
     /// Few identifiers, texts and dates, so that calls meet what earlier ones have left.
     static let random = Law(
-        "random calls have the same effect as in memory",
         RandomCalls(makeModel: { InMemoryWordRepository() }, call: randomCall, state: state))
 
     private typealias Step = RandomStep<any WordTransaction, DictionaryError>
@@ -72,17 +71,11 @@ extension WordRepositoryContract {
             + (word.tags.names.isEmpty ? "" : ", tags \(word.tags.names)")
     }
 
-    private static func twin(_ word: Word, _ words: any WordSnapshot) throws(DictionaryError) -> Word? {
-        try words.words(folded: word.text.folded).first {
-            $0.text.identity == word.text.identity && $0.direction == word.direction
-        }
-    }
-
     private static func insertion(_ word: Word) -> Step {
         let seconds = Int(word.createdAt.timeIntervalSince(date(0)))
         return Step("insert(\(text(word)), at: \(seconds))") { words throws(DictionaryError) in
             // The error may name either of two.
-            if let twin = try twin(word, words), twin.id != word.id, try words.word(word.id) != nil { return [] }
+            if let twin = try words.twin(of: word), twin.id != word.id, try words.word(word.id) != nil { return [] }
             do throws(DictionaryError) {
                 try words.insert(word)
                 return []
@@ -95,7 +88,7 @@ extension WordRepositoryContract {
 
     private static func update(_ new: Word) -> Step {
         change("update(\(text(new)))", new.id) { words, old throws(DictionaryError) in
-            if let twin = try twin(new, words), twin.id != new.id { return }
+            if let twin = try words.twin(of: new), twin.id != new.id { return }
             try words.update(
                 Word(
                     id: new.id, text: new.text, direction: new.direction, translation: new.translation,

@@ -9,6 +9,7 @@ public import PersonalDictionary
 /// ```swift
 /// #expect(try await wordRepositoryViolations { MyWordRepository() } == [])
 /// ```
+///
 /// `randomCalls` is the number of random calls, which are the same at each run.
 public func wordRepositoryViolations(
     randomCalls: Int = 400,

@@ -22,6 +22,15 @@ struct TodoRecordTests {
         return record
     }
 
+    /// A task whose edit was sent, and what was sent; no answer has come.
+    private func unacknowledged() throws -> (TodoRecord, sent: [UInt8]) {
+        var record = try synced()
+        record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
+        let sent = try #require(record.bytes(device: "a"))
+        record.inFlight = sent
+        return (record, sent)
+    }
+
     /// The copy after an edit by another device.
     private func edited(_ record: TodoRecord, seconds: Double, _ change: (inout TodoFields) -> Void) throws -> [UInt8] {
         let document = try #require(TodoRecord.document(record.remote?.bytes))
@@ -68,10 +77,7 @@ struct TodoRecordTests {
 
     @Test("an own write whose acknowledgement was lost is not taken for another device's edit")
     func lostAnswer() throws {
-        var record = try synced()
-        record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
-        let sent = try #require(record.bytes(device: "a"))
-        record.inFlight = sent
+        var (record, sent) = try unacknowledged()
         record.edit(TodoEdit(priority: .low), at: date.addingTimeInterval(2))
         #expect(try pull(&record, sent).isEmpty)
         #expect(record.todo?.priority == .low && record.isDirty && record.inFlight == nil)
@@ -79,10 +85,7 @@ struct TodoRecordTests {
 
     @Test("a removal after an own write whose acknowledgement was lost is not taken back by that write")
     func removalAfterLostAnswer() throws {
-        var record = try synced()
-        record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
-        let sent = try #require(record.bytes(device: "a"))
-        record.inFlight = sent
+        var (record, sent) = try unacknowledged()
         record.remove(at: date.addingTimeInterval(2))
         record.deletes()
         #expect(try pull(&record, sent).isEmpty)

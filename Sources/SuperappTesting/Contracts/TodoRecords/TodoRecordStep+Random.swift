@@ -9,7 +9,6 @@ package enum TodoRecordContract {
 extension TodoRecordStep {
     /// Few identifiers and paths, so that calls meet what earlier ones have left.
     fileprivate static let random = ContractLaw<any TodoRecordRepository>(
-        "random calls have the same effect as in memory",
         RandomCalls(makeModel: { InMemoryTodoRecordRepository() }, call: randomCall, state: state))
 
     private typealias Step = RandomStep<any TodoRecordTransaction, TodoError>
