@@ -87,6 +87,20 @@ struct NavigationPathTests {
         withExtendedLifetime(routes) {}
     }
 
+    @Test("two routes to one screen have two names in the tree: that of the route, or else a number")
+    func namesInTree() {
+        let page = "NavToPage"
+        func route(as name: RouteName<Void, PageGraph>?) -> AnyObject {
+            RouteBuilder(navigator: stack, as: name, parent: tree.root) { PageBuilder(dependencies: 0, parent: $0) }.build()
+        }
+        var routes = [route(as: RouteName("all")), route(as: RouteName("favorites")), route(as: nil)]
+        #expect(tree.snapshot().map(\.feature.name) == [page, "\(page) (favorites)", "\(page) (3)"])
+        routes = []
+        routes = [route(as: RouteName("favorites"))]
+        #expect(tree.snapshot().map(\.feature.name) == [page])
+        withExtendedLifetime(routes) {}
+    }
+
     @Test("the same input returns to the open screen, another one opens a second screen, with and without a name")
     func repeatsOfInput() {
         let unnamed = (0..<2).map { _ in

@@ -25,6 +25,9 @@ public protocol Builder<FeatureGraph> {
     /// The feature's name and kind.
     static var feature: Feature { get }
 
+    /// Likewise, of what this builder makes. By default that of the type.
+    var feature: Feature { get }
+
     /// What the feature uses from outside. The live tree shows the names of its properties.
     var dependencies: Dependencies { get }
 
@@ -36,12 +39,15 @@ public protocol Builder<FeatureGraph> {
 }
 
 extension Builder {
+    /// That of the type.
+    public var feature: Feature { Self.feature }
+
     /// Makes the feature and installs it in the live tree under its parent.
     ///
     /// The caller owns the graph, and with it the feature. The feature ends with ``Graph/detach()``, with its parent, or when the
     /// last reference to the graph is released. Under a parent that has ended, the feature is detached from the start.
     public func build() -> FeatureGraph {
-        let scope = parent.makeChild(Self.feature)
+        let scope = parent.makeChild(feature)
         let graph = makeGraph(in: scope)
         scope.registry.inspectSoon(graph, dependencies)
         return graph

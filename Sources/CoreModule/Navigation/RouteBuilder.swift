@@ -8,6 +8,13 @@
 public struct RouteBuilder<Input, Screen: Builder>: Builder {
     /// The feature's name and kind.
     public static var feature: Feature { .viewless("NavTo\(Screen.feature.name)") }
+    /// Likewise. Beside another route to the same screen it also has the name of this route, or else its number.
+    public var feature: Feature {
+        let name = Self.feature.name
+        let others = parent.children.count { $0.feature.name == name || $0.feature.name.hasPrefix("\(name) (") }
+        return others == 0 ? Self.feature : .viewless("\(name) (\(dependencies.name?.name ?? "\(others + 1)"))")
+    }
+
     /// What the navigation uses from outside.
     public let dependencies: RouteDependencies<Input, Screen>
     /// The scope of the feature that contains this one.
