@@ -157,6 +157,19 @@ struct TodoGrowthTests {
         #expect(await changes.first(1) == [.reloaded(hasEdits: false)])
     }
 
+    @Test("of many changes at once it is announced whether the server must receive one of them")
+    nonisolated func announcedEdits() async throws {
+        let list = TaskList(InMemoryTodoRecordRepository())
+        let changes = list.changes.events()
+        var todo = Todo(id: TodoID("a"), text: try TodoText("a"), createdAt: time.now, updatedAt: time.now)
+        todo.sync = .synced
+        let pulled = Array(repeating: TodoChange.updated(todo), count: 60)
+        for made in [pulled, pulled + [.removed(TodoID("b"))]] {
+            _ = try await list.write("change tasks", changes: { $0 }) { _ in made }
+        }
+        #expect(await changes.first(2) == [.reloaded(hasEdits: false), .reloaded(hasEdits: true)])
+    }
+
     @Test("the numbers of tasks stay right when an earlier version's file is opened, and when an operation fails")
     func counts() async throws {
         try await withTemporaryFolder { folder in

@@ -77,4 +77,29 @@ struct ServerCopyTests {
         try await moved.sync()
         #expect(try await moved.texts == ["a of the other"])
     }
+
+    @Test(
+        "after a server was set back to an older version of a removed task, versions have another author, whom the lost ones do not know",
+        arguments: TaskListKind.allCases)
+    func setBack(kind: TaskListKind) async throws {
+        let device = try await TodoDevice(kind)
+        /// The store that wrote the version on the server.
+        func author() throws -> String {
+            let object = try #require(device.server.texts.first)
+            return try String(#require(object.firstMatch(of: /X-SUPERAPP-LINEAGE:\d+ (\S+)/)).1)
+        }
+        try await device.add("a")
+        try await device.sync()
+        let (backup, before) = (device.server.texts[0].replacing("\r\n", with: "\n"), try author())
+        try await device.edit("a", "lost")
+        try await device.sync()
+        try await device.todos.remove([TodoID("a")], at: device.time.now)
+        try await device.sync()
+        device.server.write(backup, at: "a")
+        try await device.sync()
+        #expect(try await device.texts == ["text of a"])
+        try await device.edit("a", "new")
+        try await device.sync()
+        #expect(try author() == before + "'")
+    }
 }
