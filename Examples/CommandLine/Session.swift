@@ -126,7 +126,7 @@ final class Session {
             return nil
         }
         let (end, isTooLarge) = limit.addingReportingOverflow(offset)
-        await model.show(selection, first: isTooLarge ? .max : end)
+        await model.show(.selection(selection), first: isTooLarge ? .max : end)
         try check(model.phase.failure)
         return Presentation(Array(model.words.dropFirst(offset)), empty: empty, in: localizer)
     }

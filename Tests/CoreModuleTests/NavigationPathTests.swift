@@ -91,7 +91,8 @@ struct NavigationPathTests {
     func namesInTree() {
         let page = "NavToPage"
         func route(as name: RouteName<Void, PageGraph>?) -> AnyObject {
-            RouteBuilder(navigator: stack, as: name, parent: tree.root) { PageBuilder(dependencies: 0, parent: $0) }.build()
+            RouteBuilder(navigator: stack, as: name, parent: tree.root) { PageBuilder(dependencies: 0, parent: $0) }
+                .build()
         }
         var routes = [route(as: RouteName("all")), route(as: RouteName("favorites")), route(as: nil)]
         #expect(tree.snapshot().map(\.feature.name) == [page, "\(page) (favorites)", "\(page) (3)"])

@@ -263,14 +263,14 @@ struct WordTagsTests {
         let model = app.graph.mainScreen.mainWordList.viewModel
         await model.load()
         try await app.graph.words.edit(cat.id, at: app.time.now) { $0.tags = try WordTags(["pet"]) }
-        await model.show(.tagged("pet"), orElse: Message("none"))
+        await model.show(.selection(.tagged("pet")), orElse: Message("none"))
         #expect(model.words.map(\.text.value) == ["cat"] && !model.isEmpty)
         try await app.graph.words.edit(cat.id, at: app.time.now) { $0.tags = .empty }
         try await eventually { model.isEmpty && model.emptyMessage == Message("none") }
-        await model.show(.all)
+        await model.show(.selection(.all))
         #expect(model.words.map(\.text.value) == ["cat", "dog"])
         // The oldest first: a change leaves the word where it is.
-        await model.show(.awaitingTranslation)
+        await model.show(.selection(.awaitingTranslation))
         #expect(model.words.map(\.text.value) == ["dog", "cat"])
         try await app.graph.words.setFavorite(true, of: cat.id, at: app.time.now)
         try await eventually { model.words.last?.isFavorite == true }

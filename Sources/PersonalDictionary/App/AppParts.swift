@@ -61,7 +61,16 @@ public final class AppParts {
 
     /// The list of all words, newest first.
     public func mainWordList(in scope: FeatureScope) -> NewestWordsGraph {
-        MainWordListBuilder(dependencies: wordList, parent: scope).build()
+        MainWordListBuilder(dependencies: rows, parent: scope).build()
+    }
+
+    /// A list of words of your own, such as those that are due for review: live, in pages, with the actions of the rows.
+    public func wordList(
+        _ content: WordListContent, title: Message, emptyMessage: Message, in scope: FeatureScope
+    ) -> WordListGraph {
+        WordListBuilder(
+            dependencies: rows, title: title, emptyMessage: emptyMessage, content: content, parent: scope
+        ).build()
     }
 
     /// The search field.
@@ -81,9 +90,9 @@ public final class AppParts {
 
     /// The navigation to the favourite words.
     public func toFavorites(in scope: FeatureScope) -> RouteGraph<Void, FavoritesGraph> {
-        let wordList = wordList
+        let rows = rows
         return RouteBuilder(navigator: navigation, as: .favorites, parent: scope) { parent in
-            FavoritesBuilder(dependencies: wordList, parent: parent)
+            FavoritesBuilder(dependencies: rows, parent: parent)
         }.build()
     }
 
@@ -94,7 +103,7 @@ public final class AppParts {
 
     /// The navigation to the search screen.
     public func toSearch(in scope: FeatureScope) -> RouteGraph<Void, SearchGraph> {
-        let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: wordList)
+        let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: rows)
         return RouteBuilder(navigator: navigation, as: .search(searchText), parent: scope) { parent in
             SearchBuilder(dependencies: search, parent: parent)
         }.build()
@@ -125,7 +134,7 @@ public final class AppParts {
 
     // MARK: Dependencies of the library's features
 
-    private lazy var wordList = WordListDependencies(
+    private lazy var rows = WordListDependencies(
         entry: DictionaryEntryDependencies(
             words: words, removed: WordRemovalUndo(),
             changes: wordChanges, translator: translation, languages: dependencies.languages, clock: environment.clock,

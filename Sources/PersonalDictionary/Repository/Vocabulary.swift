@@ -42,6 +42,15 @@ public final class Vocabulary: Sendable {
         }
     }
 
+    /// Returns at most `limit` words of a list: those after a word, or the first.
+    func words(
+        _ content: WordListContent, after last: Word?, limit: Int
+    ) async throws(DictionaryError) -> [Word] {
+        try await read("read words", "\(content.logText), at most \(limit)", Self.count) { words throws(DictionaryError) in
+            try content.read(after: last, limit: limit, in: words)
+        }
+    }
+
     /// Returns the word with an identifier. Throws ``DictionaryError/notFound(_:)``.
     public func word(_ id: WordID) async throws(DictionaryError) -> Word {
         try await read("read word", "\(id)", \.logText) { words throws(DictionaryError) in

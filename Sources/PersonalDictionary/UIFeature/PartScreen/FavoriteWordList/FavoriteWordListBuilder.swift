@@ -9,7 +9,7 @@ struct FavoriteWordListBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
         let wordList = WordListBuilder(
             dependencies: dependencies, title: Message("Favourite words"), emptyMessage: Message("No favourite words"),
-            selection: .favorites, parent: scope
+            content: .selection(.favorites), parent: scope
         ).build()
         return NewestWordsGraph(scope: scope, viewModel: wordList.viewModel, wordList: wordList)
     }

@@ -9,7 +9,7 @@ struct MainWordListBuilder: Builder {
     func makeGraph(in scope: FeatureScope) -> NewestWordsGraph {
         let wordList = WordListBuilder(
             dependencies: dependencies, title: Message("All words"), emptyMessage: Message("No words yet"),
-            selection: .all, parent: scope
+            content: .selection(.all), parent: scope
         ).build()
         return NewestWordsGraph(scope: scope, viewModel: wordList.viewModel, wordList: wordList)
     }

@@ -17,7 +17,7 @@ struct SearchWordListBuilder: Builder {
         let wordList = WordListBuilder(
             dependencies: dependencies.wordList, title: Message("Search"),
             emptyMessage: SearchWordListViewModel.nothingFoundMessage,
-            selection: nil, parent: scope
+            content: nil, parent: scope
         ).build()
         // What is typed already is searched for at once.
         let viewModel = SearchWordListViewModel(

@@ -14,12 +14,12 @@ struct WordListBuilder: Builder {
     let title: Message
     let emptyMessage: Message
     /// The words of the list. If nil, ``WordListViewModel/show(_:)`` passes them.
-    let selection: WordSelection?
+    let content: WordListContent?
     let parent: FeatureScope
 
     func makeGraph(in scope: FeatureScope) -> WordListGraph {
         let viewModel = WordListViewModel(
-            dependencies.entry, title: title, emptyMessage: emptyMessage, selection: selection, scope: scope)
+            dependencies.entry, title: title, emptyMessage: emptyMessage, content: content, scope: scope)
         scope.observe(dependencies.entry.changes.events(), with: viewModel) { $0.apply($1) }
         scope.observe(dependencies.entry.translator.status.events(buffer: .newest(1)), with: viewModel) {
             $0.show(lookUpFailures: $1.failures)

@@ -19,36 +19,26 @@ public final class WordListViewModel: ActionViewModel {
     private let reloading: LatestTask
     /// The user's actions.
     public let actions: ActionState<DictionaryError>
-    private var selection: WordSelection?
+    private var content: WordListContent?
     private let dependencies: DictionaryEntryDependencies
 
     init(
-        _ dependencies: DictionaryEntryDependencies, title: Message, emptyMessage: Message, selection: WordSelection?,
+        _ dependencies: DictionaryEntryDependencies, title: Message, emptyMessage: Message, content: WordListContent?,
         scope: FeatureScope
     ) {
         self.title = title
         self.emptyMessage = emptyMessage
-        self.selection = selection
+        self.content = content
         self.dependencies = dependencies
-        list = Self.list(of: selection)
+        list = ListLoader(content?.rule ?? .asLoaded)
         reloading = LatestTask(in: scope)
         actions = ActionState(scope.actions)
-        guard let selection else { return }
-        let page = WordPage.newest(Self.pageSize)
-        let shown = dependencies.words.readNow { words throws(DictionaryError) in try words.words(selection, page) }
-        if let shown { list.show(shown, limit: page.limit) }
-    }
-
-    private static func list(of selection: WordSelection?) -> ListLoader<Word, DictionaryError> {
-        switch selection {
-        // Which providers were asked is not known here.
-        case nil, .notFound: ListLoader(.asLoaded)
-        case let selection?:
-            ListLoader(
-                .ordered(
-                    by: { selection.isOldestFirst ? $1.position < $0.position : $0.position < $1.position },
-                    includes: { selection.contains($0, askedProviders: []) }))
+        guard let content else { return }
+        let limit = Self.pageSize
+        let shown = dependencies.words.readNow { words throws(DictionaryError) in
+            try content.read(after: nil, limit: limit, in: words)
         }
+        if let shown { list.show(shown, limit: limit) }
     }
 
     /// The loading phase of the list.
@@ -64,30 +54,30 @@ public final class WordListViewModel: ActionViewModel {
 
     /// Loads at most `count` words from the beginning. Call it when the list appears, and to try again after a failure.
     public func load(first count: Int = pageSize) async {
-        guard let selection else { return }
+        guard let content else { return }
         await list.load(limit: count) { () throws(DictionaryError) in
-            try await dependencies.words.words(.newest(count), in: selection)
+            try await dependencies.words.words(content, after: nil, limit: count)
         }
     }
 
     /// Loads the next page, if there is one. Call it when the last row appears.
     public func loadMore() async {
-        guard let selection else { return }
+        guard let content else { return }
         // If all loaded words were removed, the list begins anew.
         await list.loadMore(limit: Self.pageSize) { last throws(DictionaryError) in
-            try await dependencies.words.words(WordPage(after: last?.position, limit: Self.pageSize), in: selection)
+            try await dependencies.words.words(content, after: last, limit: Self.pageSize)
         }
     }
 
     /// Shows other words, such as those with a tag: at most `count`, from the beginning, or the message if there are none; if that is
     /// nil, the one before. Changes nothing in a list of found words.
     public func show(
-        _ selection: WordSelection, orElse message: Message? = nil, first count: Int = pageSize
+        _ content: WordListContent, orElse message: Message? = nil, first count: Int = pageSize
     ) async {
-        guard self.selection != nil else { return }
-        if selection != self.selection {
-            self.selection = selection
-            list = Self.list(of: selection)
+        guard self.content != nil else { return }
+        if !content.isSame(as: self.content) {
+            self.content = content
+            list = ListLoader(content.rule)
         }
         if let message { show(emptyMessage: message) }
         await load(first: count)
@@ -158,7 +148,7 @@ public final class WordListViewModel: ActionViewModel {
 
     // MARK: For the features that contain the list
 
-    /// Shows words that were found elsewhere, in the given order, or a message if there are none: for a list without a selection.
+    /// Shows words that were found elsewhere, in the given order, or a message if there are none: for a list without a content of its own.
     func show(_ words: [Word], orElse message: Message? = nil) {
         if words != list.elements || phase != .loaded { list.show(words) }
         if let message { show(emptyMessage: message) }
@@ -189,7 +179,7 @@ public final class WordListViewModel: ActionViewModel {
 
     /// Loads as many words again as are shown or being loaded, if the list was asked for before.
     private func reload() {
-        guard list.requestedCount > 0, selection != nil else { return }
+        guard list.requestedCount > 0, content != nil else { return }
         let count = max(words.count, list.requestedCount)
         reloading.start { [weak self] in await self?.load(first: count) }
     }
