@@ -127,7 +127,8 @@ private final class NewsSearchScreen: Screen {
             model.rows, index, message: model.message, isLoadingMore: model.isLoadingMore, failure: model.failure,
             width: width, context.localizer)
         let failure = Rows.failure(model.nameFailure, width: width, context.localizer)
-        return ScreenContent(top: failure + [line], topCursor: column, rows: rows, selection: index)
+        let hint = Rows.text(context.localizer(model.hint), width: width, .dim)
+        return ScreenContent(top: failure + hint + [line], topCursor: column, rows: rows, selection: index)
     }
 
     func press(_ key: Key) -> Bool {

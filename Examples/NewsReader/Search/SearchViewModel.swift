@@ -36,10 +36,15 @@ package final class SearchViewModel: ScreenViewModel {
 
     package var title: Message { Message("Search") }
     package var rows: [Article] { results?.list.rows ?? [] }
-    /// What to show in place of the rows; nil if there are rows.
+    /// What to type, beside the field: also while there are rows.
+    package var hint: Message {
+        name.value.map { Message("\($0), what would you like to read about?") }
+            ?? Message("What would you like to read about?")
+    }
+    /// What to show in place of the rows; nil if there are rows, or if nothing is typed.
     package var message: Message? {
         let searching = Message("Searching…")
-        guard !query.isEmpty else { return hint }
+        guard !query.isEmpty else { return nil }
         return results.map { $0.list.message(loading: searching, none: Message("Nothing found")) } ?? searching
     }
     /// Why the last page could not be read; nil if it could. Show it with a button to try again: after the rows, if there are any.
@@ -65,11 +70,6 @@ package final class SearchViewModel: ScreenViewModel {
     }
 
     private var query: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
-
-    private var hint: Message {
-        name.value.map { Message("\($0), what would you like to read about?") }
-            ?? Message("What would you like to read about?")
-    }
 
     private func textChanged() {
         let query = query

@@ -95,13 +95,15 @@ struct NewsAcceptanceTests {
         #expect(time.sleeperCount == 1 && server.requests.isEmpty)
         time.advance(by: 0.5)
         #expect(await waitUntil { !search.rows.isEmpty })
-        #expect(search.message == nil)
+        #expect(search.message == nil && search.hint == Message("What would you like to read about?"))
         #expect(server.requests.map { $0.query["q"] } == ["swift"])
         #expect(server.requests.allSatisfy { $0.path == "/v2/everything" })
         search.text = "swift "
         #expect(!search.rows.isEmpty && search.message == nil, "white space asks nothing new")
         search.text = " "
-        #expect(search.rows.isEmpty && search.message == Message("What would you like to read about?"))
+        #expect(
+            search.rows.isEmpty && search.message == nil && search.hint == Message("What would you like to read about?")
+        )
         #expect(await time.nextSleep(limit: .milliseconds(100)) == nil, "a blank text asks nothing")
         #expect(server.requests.count == 1)
     }
@@ -145,7 +147,7 @@ struct NewsAcceptanceTests {
         search.text = ""
         await cancelled.wait()
         #expect(search.failure == nil && search.rows.isEmpty)
-        #expect(search.message == Message("What would you like to read about?"))
+        #expect(search.message == nil && search.hint == Message("What would you like to read about?"))
     }
 
     @Test("6. an article that is saved twice is one row")
@@ -190,13 +192,13 @@ struct NewsAcceptanceTests {
         let reader = TestReader(OfflineService())
         let search = reader.app.search.viewModel
         await search.load()
-        #expect(search.message == Message("What would you like to read about?"))
+        #expect(search.hint == Message("What would you like to read about?"))
         #expect(await reader.save(.sample("a")) == Message("The article is saved"))
         await reader.personalize(" Ann\n")
-        #expect(await waitUntil { search.message == Message("\(ann), what would you like to read about?") })
+        #expect(await waitUntil { search.hint == Message("\(ann), what would you like to read about?") })
         #expect(await reader.save(.sample("a")) == Message("\(ann), the article is saved"))
         await reader.personalize(" ")
-        #expect(await waitUntil { search.message == Message("What would you like to read about?") })
+        #expect(await waitUntil { search.hint == Message("What would you like to read about?") })
         #expect(await reader.save(.sample("a")) == Message("The article is saved"))
     }
 
@@ -242,7 +244,7 @@ struct NewsAcceptanceTests {
             server.stop()
             let reader = TestReader(server, store: try await NewsStore(file: file))
             await reader.app.search.viewModel.load()
-            #expect(reader.app.search.viewModel.message == Message("\(ann), what would you like to read about?"))
+            #expect(reader.app.search.viewModel.hint == Message("\(ann), what would you like to read about?"))
             await reader.app.saved.viewModel.load()
             #expect(reader.app.saved.viewModel.rows == [SavedRow(article, saved: ManualTime.start)])
             let saved = reader.app.saved.toArticle.router.open(article.id)

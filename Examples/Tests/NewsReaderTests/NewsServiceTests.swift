@@ -52,6 +52,21 @@ struct NewsServiceTests {
         #expect(try await failure(.text(Fixture.error(code), status: status)) == expected)
     }
 
+    @Test("the news are asked for at the documented addresses, and the key is in a header field")
+    func addresses() async throws {
+        let recorder = RecordingNewsClient()
+        let service = NewsAPIService(key: Secret("key"), client: recorder)
+        _ = try await service.headlines(page: 1)
+        _ = try await service.search("swift 6", page: 2)
+        let requests = await recorder.requests
+        #expect(
+            requests.map(\.url.absoluteString) == [
+                "https://newsapi.org/v2/top-headlines?country=us&pageSize=20&page=1",
+                "https://newsapi.org/v2/everything?q=swift%206&pageSize=20&page=2",
+            ])
+        #expect(requests.allSatisfy { $0.method == "GET" && $0.headers["X-Api-Key"] == "key" })
+    }
+
     @Test("an error without a readable body has the meaning of its status")
     func statuses() async throws {
         for (status, expected) in [
@@ -202,5 +217,15 @@ struct NewsServiceTests {
         }
         let missing = HTTPRequest(server.url, path: "v2/everything", headers: ["X-Api-Key": "key"])
         #expect(OfflineNews.answer(missing).status == 400)
+    }
+}
+
+/// Keeps the requests, which the invented news answer.
+private actor RecordingNewsClient: HTTPClient {
+    private(set) var requests: [HTTPRequest] = []
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        requests.append(request)
+        return OfflineNews.answer(request)
     }
 }
