@@ -37,8 +37,14 @@ let package = Package(
             name: "RecipeBook", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "RecipeBook", resources: [.process("Resources")], swiftSettings: settings),
         .target(
-            name: "AnimeCatalog", dependencies: [.product(name: "CoreModule", package: "superapp")],
-            path: "AnimeCatalog", resources: [.process("Resources")], swiftSettings: settings),
+            name: "AnimeCatalogDomain", dependencies: [coreModule], path: "AnimeCatalog/Domain",
+            swiftSettings: settings),
+        .target(
+            name: "AnimeCatalogServices", dependencies: ["AnimeCatalogDomain", coreModule],
+            path: "AnimeCatalog/Services", swiftSettings: settings),
+        .target(
+            name: "AnimeCatalog", dependencies: ["AnimeCatalogDomain", coreModule], path: "AnimeCatalog",
+            exclude: ["Domain", "Services"], resources: [.process("Resources")], swiftSettings: settings),
         .target(
             name: "UserDirectory", dependencies: [.product(name: "CoreModule", package: "superapp")],
             path: "UserDirectory", resources: [.process("Resources")], swiftSettings: settings),
@@ -54,7 +60,9 @@ let package = Package(
         .executableTarget(
             name: "Showcase",
             dependencies: libraries + [
-                "AnimeCatalog", "UserDirectory", "NewsReader", "TerminalAppKit", "TerminalFrontEnd", testing, arguments,
+                "AnimeCatalog", "AnimeCatalogDomain", "AnimeCatalogServices", "UserDirectory", "NewsReader",
+                "TerminalAppKit",
+                "TerminalFrontEnd", testing, arguments,
             ],
             path: "Showcase", resources: [.process("Resources")], swiftSettings: settings),
         .target(
@@ -71,7 +79,9 @@ let package = Package(
         .testTarget(name: "EmbeddingTests", dependencies: libraries + [testing], swiftSettings: settings),
         .testTarget(name: "RecipeBookTests", dependencies: ["RecipeBook", coreModule], swiftSettings: settings),
         .testTarget(
-            name: "AnimeCatalogTests", dependencies: ["AnimeCatalog", coreModule, testing], swiftSettings: settings),
+            name: "AnimeCatalogTests",
+            dependencies: ["AnimeCatalog", "AnimeCatalogDomain", "AnimeCatalogServices", coreModule, testing],
+            swiftSettings: settings),
         .testTarget(
             name: "UserDirectoryTests", dependencies: ["UserDirectory", coreModule, testing], swiftSettings: settings),
         .testTarget(
@@ -82,7 +92,8 @@ let package = Package(
         .testTarget(
             name: "ShowcaseTests",
             dependencies: libraries + [
-                "Showcase", "AnimeCatalog", "UserDirectory", "NewsReader", "TerminalAppKit", "TerminalTesting", testing,
+                "Showcase", "AnimeCatalog", "AnimeCatalogDomain", "AnimeCatalogServices", "UserDirectory", "NewsReader",
+                "TerminalAppKit", "TerminalTesting", testing,
             ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

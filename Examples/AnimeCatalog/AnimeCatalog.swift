@@ -1,39 +1,29 @@
+package import AnimeCatalogDomain
 package import CoreModule
 package import Foundation
 
-/// What the catalogue uses from outside. All catalogues that are built from one value keep to the service's limits together, and see
-/// each other's favourites.
+/// What the catalogue uses from outside.
 package struct AnimeCatalogDependencies: Adjustable {
-    package let favorites: CatalogFavorites
-    /// Where the service is.
-    package var address = URL.jikan
-    /// Sends the requests to the service, within its limits.
-    package var client: any HTTPClient = LimitedHTTPClient(SystemHTTPClient(), limits: .jikan)
-    package var pictures: any PictureSource
-    package var clock = WallClock.system
+    /// Makes what the screens use. Catalogues with one factory see each other's favourites.
+    package let useCases: any UseCaseFactory
+    package let pictures: any PictureSource
     package var localizer = Localizer.animeCatalog(.autoupdatingCurrent)
     package let logger: EventLogger
     /// Shows the screens above the first one. If nil, the catalogue has its own stack.
     package var navigation: ScreenStack?
 
-    package init(_ favorites: any FavoritesRepository, logger: EventLogger = .disabled) {
-        self.favorites = CatalogFavorites(favorites, logger: logger)
-        pictures = HTTPPictureSource(SystemHTTPClient(), logger: logger)
+    package init(_ useCases: any UseCaseFactory, pictures: any PictureSource, logger: EventLogger = .disabled) {
+        self.useCases = useCases
+        self.pictures = pictures
         self.logger = logger
     }
 }
 
 /// What the screens of one catalogue share.
 struct CatalogParts: Sendable {
-    let service: JikanService
-    let favorites: CatalogFavorites
+    let items: any AnimeItemUseCase
     /// Takes the addresses of pages that the user wants to see.
     let pages = EventStream<URL>()
-
-    init(_ dependencies: AnimeCatalogDependencies) {
-        service = JikanService(dependencies)
-        favorites = dependencies.favorites
-    }
 }
 
 /// Builds the catalogue: alone, or as a feature of another app.
@@ -69,7 +59,7 @@ package final class AnimeCatalogGraph: ScreenGraph {
 
     init(scope: FeatureScope, _ dependencies: AnimeCatalogDependencies) {
         let navigation = dependencies.navigation ?? ScreenStack(linkScheme: "anime", logger: dependencies.logger)
-        let parts = CatalogParts(dependencies)
+        let parts = CatalogParts(items: dependencies.useCases.makeAnimeItemUseCase())
         self.scope = scope
         self.navigation = navigation
         pages = parts.pages

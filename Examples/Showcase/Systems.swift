@@ -1,4 +1,6 @@
 package import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 package import CoreModule
 package import Foundation
 package import NewsReader
@@ -10,7 +12,7 @@ package struct Systems: Sendable {
     package private(set) var anime: AnimeCatalogDependencies
     package private(set) var users: UserDirectoryDependencies
     package let news: NewsReaderDependencies
-    private let favorites: SQLiteFavoritesRepository?
+    private let favorites: SQLiteFavoriteAnimeItemRepository?
     private let servers: [LocalHTTPServer]
 
     /// Opens the systems in memory, on servers of this process with invented data. It needs no network.
@@ -21,8 +23,10 @@ package struct Systems: Sendable {
         }
         let (users, news) = (try usersServer(), try newsServer())
         return Systems(
-            anime: AnimeCatalogDependencies(InMemoryFavoritesRepository()).with { $0.address = catalog.url },
-            users: UserDirectoryDependencies(server: users.url, repository: InMemoryUserRepository()),
+            anime: AnimeCatalogDependencies(
+                AppUseCaseFactory(InMemoryFavoriteAnimeItemRepository(), address: catalog.url),
+                pictures: HTTPPictureSource()),
+            users: UserDirectoryDependencies(HTTPUserService(users.url), repository: InMemoryUserRepository()),
             news: inventedNews(news, NewsStore()), favorites: nil, servers: [catalog, users, news], localizer)
     }
 
@@ -32,7 +36,7 @@ package struct Systems: Sendable {
         _ folder: URL, _ environment: [String: String], _ localizer: Localizer
     ) async throws -> Systems {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let favorites = SQLiteFavoritesRepository(file: folder.appending(path: "anime.sqlite"))
+        let favorites = SQLiteFavoriteAnimeItemRepository(file: folder.appending(path: "anime.sqlite"))
         let server = environment["USERS_URL"].flatMap { URL(string: $0) }
         let key = environment["NEWSAPI_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
         let store = try await NewsStore(file: folder.appending(path: "news.sqlite"))
@@ -40,11 +44,11 @@ package struct Systems: Sendable {
         let users: UserDirectoryDependencies
         if let server {
             let repository = FileUserRepository(folder: folder.appending(path: "users"))
-            users = UserDirectoryDependencies(server: server, repository: repository)
+            users = UserDirectoryDependencies(HTTPUserService(server), repository: repository)
         } else {
             let server = try usersServer()
             servers.append(server)
-            users = UserDirectoryDependencies(server: server.url, repository: InMemoryUserRepository())
+            users = UserDirectoryDependencies(HTTPUserService(server.url), repository: InMemoryUserRepository())
         }
         let news: NewsReaderDependencies
         if let key {
@@ -55,8 +59,8 @@ package struct Systems: Sendable {
             news = inventedNews(server, store)
         }
         return Systems(
-            anime: AnimeCatalogDependencies(favorites), users: users, news: news, favorites: favorites,
-            servers: servers, localizer)
+            anime: AnimeCatalogDependencies(AppUseCaseFactory(favorites), pictures: HTTPPictureSource()), users: users,
+            news: news, favorites: favorites, servers: servers, localizer)
     }
 
     private static func usersServer() throws -> LocalHTTPServer {
@@ -74,7 +78,7 @@ package struct Systems: Sendable {
 
     private init(
         anime: AnimeCatalogDependencies, users: UserDirectoryDependencies, news: NewsReaderDependencies,
-        favorites: SQLiteFavoritesRepository?, servers: [LocalHTTPServer], _ localizer: Localizer
+        favorites: SQLiteFavoriteAnimeItemRepository?, servers: [LocalHTTPServer], _ localizer: Localizer
     ) {
         self.anime = anime.with { $0.localizer = localizer }
         self.users = users.with { $0.localizer = localizer }

@@ -1,12 +1,11 @@
 package import CoreModule
-package import Foundation
+import Foundation
 
 /// What the directory uses from outside.
 package struct UserDirectoryDependencies: Adjustable {
-    /// The address above `users.json`.
-    package var server: URL
+    package var service: any UserService
     package var repository: any UserRepository
-    package var client: any HTTPClient = SystemHTTPClient()
+    package var validator: any EmailValidator = PatternEmailValidator()
     /// If nil, chosen pictures stay on this device.
     package var uploader: (any AvatarUploader)?
     package var clock = WallClock.system
@@ -15,8 +14,8 @@ package struct UserDirectoryDependencies: Adjustable {
     package var localizer = Localizer.userDirectory(.autoupdatingCurrent)
     package var logger = EventLogger.disabled
 
-    package init(server: URL, repository: any UserRepository) {
-        self.server = server
+    package init(_ service: any UserService, repository: any UserRepository) {
+        self.service = service
         self.repository = repository
     }
 }
@@ -50,7 +49,7 @@ package final class UserDirectoryGraph: ScreenGraph {
     init(scope: FeatureScope, _ dependencies: UserDirectoryDependencies) {
         let logger = dependencies.logger
         let users = Users(
-            UserService(dependencies.server, client: dependencies.client, logger: logger), dependencies.repository,
+            dependencies.service, dependencies.repository, validator: dependencies.validator,
             uploader: dependencies.uploader, clock: dependencies.clock, logger: logger)
         let navigation = dependencies.navigation ?? ScreenStack(linkScheme: "users", logger: logger)
         self.scope = scope

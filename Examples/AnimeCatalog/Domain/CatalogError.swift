@@ -14,17 +14,6 @@ package enum CatalogError: Error, Hashable, Sendable {
     case malformed
     case store(StoreError)
     case cancelled
-
-    init(_ error: HTTPError, now: Date) {
-        switch error {
-        case .status(let response) where response.status == 429: self = .limited(until: response.retryDate(now: now))
-        case .status(let response) where response.status >= 500: self = .serviceDown
-        case .status, .foreignRedirect, .tooLarge: self = .malformed
-        case .unreachable, .interrupted: self = .offline
-        case .timedOut: self = .timedOut
-        case .cancelled: self = .cancelled
-        }
-    }
 }
 
 extension CatalogError: LoggedError, ExplainedError {

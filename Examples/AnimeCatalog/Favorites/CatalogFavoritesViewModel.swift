@@ -1,3 +1,4 @@
+package import AnimeCatalogDomain
 package import CoreModule
 import Observation
 
@@ -12,7 +13,7 @@ package final class CatalogFavoritesViewModel: ScreenViewModel {
     init(_ parts: CatalogParts, scope: FeatureScope) {
         self.parts = parts
         actions = ActionState(scope.actions)
-        scope.observe(parts.favorites.changes.events(), with: self) { $0.list.apply($1) }
+        scope.observe(parts.items.favoriteChanges.events(), with: self) { $0.list.apply($1) }
     }
 
     package var title: Message { CatalogHomeRow.favorites.title }
@@ -34,11 +35,13 @@ package final class CatalogFavoritesViewModel: ScreenViewModel {
 
     /// Reads the favourites. Call it when the screen appears, and again after a failure.
     package func load() async {
-        await list.load { () throws(CatalogError) in try await parts.favorites.all() }
+        await list.load { () throws(CatalogError) in try await parts.items.favorites() }
     }
 
     package func remove(_ id: CatalogItem.ID) async {
-        await actions.perform("remove", id.rawValue) { () throws(CatalogError) in try await parts.favorites.remove(id) }
+        await actions.perform("remove", id.rawValue) { () throws(CatalogError) in
+            try await parts.items.removeFavorite(id)
+        }
     }
 
     /// Asks for the page of an item. Does nothing if it has none.

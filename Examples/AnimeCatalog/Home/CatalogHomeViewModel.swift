@@ -1,3 +1,4 @@
+package import AnimeCatalogDomain
 package import CoreModule
 import Observation
 

@@ -1,3 +1,4 @@
+import AnimeCatalogDomain
 package import CoreModule
 
 /// Builds the screen of a list, which is its input.

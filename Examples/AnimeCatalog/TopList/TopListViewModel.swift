@@ -1,3 +1,4 @@
+package import AnimeCatalogDomain
 package import CoreModule
 import Observation
 
@@ -14,12 +15,12 @@ package final class TopListViewModel: ScreenViewModel {
     init(_ selection: TopSelection, _ parts: CatalogParts, scope: FeatureScope) {
         self.selection = selection
         self.parts = parts
-        list = PageLoader { [service = parts.service] (page) throws(CatalogError) in
-            try await service.top(selection, page: page)
+        list = PageLoader { [items = parts.items] (page) throws(CatalogError) in
+            try await items.topItems(selection, page: page)
         }
         favorites = ListLoader(.asAdded)
         actions = ActionState(scope.actions)
-        scope.observe(parts.favorites.changes.events(), with: self) { $0.favorites.apply($1) }
+        scope.observe(parts.items.favoriteChanges.events(), with: self) { $0.favorites.apply($1) }
     }
 
     package var title: Message { selection.title }
@@ -72,7 +73,11 @@ package final class TopListViewModel: ScreenViewModel {
 
     package func setFavorite(_ isFavorite: Bool, of item: CatalogItem) async {
         await actions.perform(isFavorite ? "star" : "unstar", item.id.rawValue) { () throws(CatalogError) in
-            if isFavorite { try await parts.favorites.add(item) } else { try await parts.favorites.remove(item.id) }
+            if isFavorite {
+                try await parts.items.addFavorite(item)
+            } else {
+                try await parts.items.removeFavorite(item.id)
+            }
         }
     }
 
@@ -90,6 +95,6 @@ package final class TopListViewModel: ScreenViewModel {
     }
 
     private func loadFavorites() async {
-        await favorites.load { () throws(CatalogError) in try await parts.favorites.all() }
+        await favorites.load { () throws(CatalogError) in try await parts.items.favorites() }
     }
 }

@@ -1,4 +1,6 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 import SuperappTesting
@@ -49,8 +51,8 @@ struct AnimeCatalogLifetimeTests {
     func host() async throws {
         let (tree, navigation) = (FeatureTree(), ScreenStack())
         let server = try LocalHTTPServer(LocalHTTPServer.offline)
-        let dependencies = AnimeCatalogDependencies(InMemoryFavoritesRepository()).with {
-            $0.address = server.url
+        let useCases = AppUseCaseFactory(InMemoryFavoriteAnimeItemRepository(), address: server.url)
+        let dependencies = AnimeCatalogDependencies(useCases, pictures: HTTPPictureSource()).with {
             $0.navigation = navigation
         }
         let route = RouteBuilder(
@@ -80,8 +82,9 @@ struct AnimeCatalogLifetimeTests {
     func catalog() async throws {
         let tree = FeatureTree()
         let server = try LocalHTTPServer(LocalHTTPServer.offline)
+        let useCases = AppUseCaseFactory(InMemoryFavoriteAnimeItemRepository(), address: server.url)
         var catalog: AnimeCatalogGraph? = AnimeCatalogBuilder(
-            AnimeCatalogDependencies(InMemoryFavoritesRepository()).with { $0.address = server.url }, parent: tree.root
+            AnimeCatalogDependencies(useCases, pictures: HTTPPictureSource()), parent: tree.root
         ).build()
         await catalog?.toTopList.router.open(CatalogKind.anime.selections[3]).viewModel.load()
         catalog = nil

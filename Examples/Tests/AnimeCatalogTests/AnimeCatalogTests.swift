@@ -1,4 +1,6 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 import SuperappTesting
@@ -160,12 +162,12 @@ struct AnimeCatalogTests {
     @Test("9. favourites in memory survive a restart of the catalogue")
     func memory() async throws {
         let violations = await favoritesRepositoryViolations {
-            InMemoryFavoritesRepository()
+            InMemoryFavoriteAnimeItemRepository()
         } restart: {
             $0
         }
         #expect(violations == [])
-        try await checkRestart(InMemoryFavoritesRepository()) { $0 }
+        try await checkRestart(InMemoryFavoriteAnimeItemRepository()) { $0 }
     }
 
     @Test("9. favourites in a file survive a restart of the catalogue")
@@ -173,17 +175,17 @@ struct AnimeCatalogTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "catalogue/favourites.sqlite")
             let violations = await favoritesRepositoryViolations {
-                SQLiteFavoritesRepository(file: folder.appending(path: UUID().uuidString))
+                SQLiteFavoriteAnimeItemRepository(file: folder.appending(path: UUID().uuidString))
             } restart: { repository in
                 await repository.reopened()
             }
             #expect(violations == [])
-            try await checkRestart(SQLiteFavoritesRepository(file: file)) { await $0.reopened() }
+            try await checkRestart(SQLiteFavoriteAnimeItemRepository(file: file)) { await $0.reopened() }
         }
     }
 
     /// Adds favourites, starts the catalogue again, and looks for them.
-    private func checkRestart<Repository: FavoritesRepository>(
+    private func checkRestart<Repository: FavoriteAnimeItemRepository>(
         _ repository: Repository, _ restart: @MainActor (Repository) async -> Repository
     ) async throws {
         let before = try TestCatalog(repository)

@@ -1,4 +1,6 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 import SuperappTesting
@@ -52,8 +54,10 @@ struct AnimeCatalogTextTests {
             if isBroken.value { return .error(500) }
             return .page([JikanFixtures.item(5), JikanFixtures.unreadable[0]], isLast: true)
         }
-        let repository = FailingFavoritesRepository()
-        let dependencies = AnimeCatalogDependencies(repository, logger: logger).with { $0.address = server.url }
+        let repository = FailingFavoriteAnimeItemRepository()
+        let dependencies = AnimeCatalogDependencies(
+            AppUseCaseFactory(repository, address: server.url, logger: logger),
+            pictures: HTTPPictureSource(logger: logger), logger: logger)
         let catalog = AnimeCatalogBuilder(dependencies, parent: FeatureTree(logger: logger).root).build()
         let list = catalog.toTopList.router.open(CatalogKind.anime.selections[1]).viewModel
         await list.load()

@@ -1,4 +1,6 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 import SuperappTesting
@@ -9,7 +11,7 @@ import Testing
 struct CatalogFavoritesTests {
     @Test("favourites that cannot be read are an error and no empty list, and a later load works")
     func failingLoad() async throws {
-        let repository = FailingFavoritesRepository()
+        let repository = FailingFavoriteAnimeItemRepository()
         let test = try TestCatalog(repository)
         let favorites = test.catalog.toFavorites.router.open().viewModel
         let list = test.openTopList().viewModel
@@ -29,7 +31,7 @@ struct CatalogFavoritesTests {
 
     @Test("a heart that cannot be stored changes nothing and says why")
     func failingHeart() async throws {
-        let repository = FailingFavoritesRepository()
+        let repository = FailingFavoriteAnimeItemRepository()
         let test = try TestCatalog(repository)
         let favorites = test.catalog.toFavorites.router.open().viewModel
         let list = test.openTopList().viewModel
@@ -86,7 +88,7 @@ struct CatalogFavoritesTests {
             let file = folder.appending(path: "favourites.sqlite")
             let bytes = Data("These are no favourites, but somebody may need them.".utf8)
             try bytes.write(to: file)
-            let test = try TestCatalog(SQLiteFavoritesRepository(file: file))
+            let test = try TestCatalog(SQLiteFavoriteAnimeItemRepository(file: file))
             let favorites = test.catalog.toFavorites.router.open().viewModel
             let list = test.openTopList().viewModel
             await favorites.load()
@@ -112,7 +114,7 @@ struct CatalogFavoritesTests {
         for (column, value) in [("start", "soon"), ("end", "2021-02-30"), ("page", "")] {
             try await withTemporaryFolder { folder in
                 let file = folder.appending(path: "favourites.sqlite")
-                let repository = SQLiteFavoritesRepository(file: file)
+                let repository = SQLiteFavoriteAnimeItemRepository(file: file)
                 try await repository.add(.full(1))
                 await repository.close()
                 try await execute("UPDATE favorite SET \"\(column)\" = '\(value)'", on: file)

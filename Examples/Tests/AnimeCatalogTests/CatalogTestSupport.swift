@@ -1,4 +1,6 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 import SuperappTesting
@@ -10,22 +12,21 @@ struct TestCatalog {
     let time = ManualTime()
     let server: LocalHTTPServer
     let client: HoldingClient
-    let repository: any FavoritesRepository
+    let repository: any FavoriteAnimeItemRepository
     let dependencies: AnimeCatalogDependencies
     let catalog: AnimeCatalogGraph
 
     init(
-        _ repository: any FavoritesRepository = InMemoryFavoritesRepository(), timeout: Duration = .seconds(60),
+        _ repository: any FavoriteAnimeItemRepository = InMemoryFavoriteAnimeItemRepository(),
+        timeout: Duration = .seconds(60),
         answer handler: @escaping LocalHTTPServer.Handler = LocalHTTPServer.offline
     ) throws {
         let (time, server) = (self.time, try LocalHTTPServer(handler))
         let client = HoldingClient(SystemHTTPClient(timeout: timeout))
-        let dependencies = AnimeCatalogDependencies(repository).with {
-            $0.address = server.url
-            // A request that waits for its turn moves the clock instead.
-            $0.client = LimitedHTTPClient(client, limits: .jikan, clock: time.clock, sleeper: time.hurriedSleeper)
-            $0.clock = time.clock
-        }
+        // A request that waits for its turn moves the clock instead.
+        let useCases = AppUseCaseFactory(
+            repository, address: server.url, client: client, clock: time.clock, sleeper: time.hurriedSleeper)
+        let dependencies = AnimeCatalogDependencies(useCases, pictures: HTTPPictureSource())
         (self.server, self.client, self.repository) = (server, client, repository)
         self.dependencies = dependencies
         catalog = AnimeCatalogBuilder(dependencies, parent: tree.root).build()
@@ -103,8 +104,8 @@ actor HoldingClient: HTTPClient {
 }
 
 /// A store of favourites that can be told to fail.
-actor FailingFavoritesRepository: FavoritesRepository {
-    private let base = InMemoryFavoritesRepository()
+actor FailingFavoriteAnimeItemRepository: FavoriteAnimeItemRepository {
+    private let base = InMemoryFavoriteAnimeItemRepository()
     private var failure: StoreError?
 
     func fail(with failure: StoreError?) { self.failure = failure }

@@ -1,14 +1,16 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 
-/// Checks that a store of favourites does what `FavoritesRepository` says.
+/// Checks that a store of favourites does what `FavoriteAnimeItemRepository` says.
 /// - Parameters:
 ///   - make: makes an empty store. It is called once for each law.
 ///   - restart: opens what a store has kept, as a program does that is started again.
 /// - Returns: the laws that the store breaks; empty if it keeps them all.
 @MainActor
-func favoritesRepositoryViolations<Repository: FavoritesRepository>(
+func favoritesRepositoryViolations<Repository: FavoriteAnimeItemRepository>(
     _ make: @MainActor () async -> Repository, restart: @MainActor (Repository) async -> Repository
 ) async -> [String] {
     var violations: [String] = []
@@ -73,10 +75,10 @@ func favoritesRepositoryViolations<Repository: FavoritesRepository>(
     return violations
 }
 
-extension SQLiteFavoritesRepository {
+extension SQLiteFavoriteAnimeItemRepository {
     /// Closes the file, and opens it again.
-    func reopened() async -> SQLiteFavoritesRepository {
+    func reopened() async -> SQLiteFavoriteAnimeItemRepository {
         await close()
-        return SQLiteFavoritesRepository(file: file)
+        return SQLiteFavoriteAnimeItemRepository(file: file)
     }
 }

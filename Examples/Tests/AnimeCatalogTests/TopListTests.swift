@@ -1,4 +1,6 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 import SuperappTesting

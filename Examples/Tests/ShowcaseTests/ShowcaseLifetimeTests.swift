@@ -1,4 +1,5 @@
 import AnimeCatalog
+import AnimeCatalogDomain
 import CoreModule
 import Foundation
 import NewsReader

@@ -1,4 +1,6 @@
 import AnimeCatalog
+import AnimeCatalogDomain
+import AnimeCatalogServices
 import CoreModule
 import Foundation
 import NewsReader
@@ -21,20 +23,21 @@ struct SystemsTests {
 
     private func check(_ folder: URL) async throws {
         let invented = try await Systems.online(folder, [:], localizer)
-        #expect(invented.anime.address == .jikan)
-        #expect(invented.users.server.host() == "127.0.0.1" && invented.users.repository is InMemoryUserRepository)
+        #expect((invented.anime.useCases as? AppUseCaseFactory)?.address == .jikan)
+        #expect((invented.users.service as? HTTPUserService)?.server.host() == "127.0.0.1")
+        #expect(invented.users.repository is InMemoryUserRepository)
         let headlines = try await invented.news.service.headlines(page: 1)
         #expect(headlines.elements.count == 20)
-        try await invented.anime.favorites.add([CatalogItem].samples[0])
+        try await invented.anime.useCases.makeAnimeItemUseCase().addFavorite([CatalogItem].samples[0])
         try await ReaderName(invented.news.store.settings, logger: .disabled).save("Ann")
         await invented.close()
 
         let environment = ["USERS_URL": "https://users.example", "NEWSAPI_KEY": "key"]
         let named = try await Systems.online(folder, environment, localizer)
-        #expect(named.users.server == URL(string: "https://users.example"))
+        #expect((named.users.service as? HTTPUserService)?.server == URL(string: "https://users.example"))
         #expect(named.users.repository is FileUserRepository)
-        let (favorites, settings) = (named.anime.favorites, named.news.store.settings)
-        #expect(try await favorites.all().map(\.item) == [[CatalogItem].samples[0]])
+        let (anime, settings) = (named.anime.useCases.makeAnimeItemUseCase(), named.news.store.settings)
+        #expect(try await anime.favorites().map(\.item) == [[CatalogItem].samples[0]])
         #expect(try await ReaderName(settings, logger: .disabled).read() == "Ann")
         await named.close()
     }

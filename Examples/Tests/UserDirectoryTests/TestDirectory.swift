@@ -80,8 +80,8 @@ struct TestDirectory {
         let (server, network, time) = (try TestServer(), TestNetwork(timeout: timeout), ManualTime())
         (self.server, self.network, self.time) = (server, network, time)
         tree = FeatureTree(logger: logger)
-        dependencies = UserDirectoryDependencies(server: server.url, repository: repository).with {
-            $0.client = network
+        let service = HTTPUserService(server.url, HTTPUserRequests(network, logger: logger))
+        dependencies = UserDirectoryDependencies(service, repository: repository).with {
             $0.clock = time.clock
             $0.logger = logger
         }

@@ -13,8 +13,8 @@ struct UserServiceTests {
         server = try TestServer()
     }
 
-    private func service(timeout: Duration = .seconds(120)) -> UserService {
-        UserService(server.url, client: SystemHTTPClient(timeout: timeout), logger: .disabled)
+    private func service(timeout: Duration = .seconds(120)) -> HTTPUserService {
+        HTTPUserService(server.url, HTTPUserRequests(SystemHTTPClient(timeout: timeout)))
     }
 
     private func failure(of operation: () async throws(UserError) -> Void) async -> UserError? {
@@ -83,6 +83,50 @@ struct UserServiceTests {
         #expect(slow == .timedOut)
     }
 
+    @Test("requests have the documented methods, addresses and fields, whatever sends them")
+    func addresses() async throws {
+        let requests = RecordedRequests()
+        let service = HTTPUserService(try #require(URL(string: "https://users.example/api")), requests)
+        _ = try await service.users(time.clock)
+        let changes = UserDraft(
+            firstName: "Ann", lastName: "Berg", email: "a@b.co", avatar: URL(string: "https://a.example/1.png")
+        ).changes(from: UserDraft())
+        _ = try await service.add(changes)
+        try await service.edit(User.ID("3"), changes)
+        let sent = await requests.sent
+        #expect(
+            sent.map { "\($0.method) \($0.url.absoluteString)" } == [
+                "GET https://users.example/api/users.json", "POST https://users.example/api/users.json",
+                "PATCH https://users.example/api/users/3.json",
+            ])
+        for request in sent.dropFirst() {
+            #expect(
+                try fields(#require(request.body)) == [
+                    "first_name": "Ann", "last_name": "Berg", "email": "a@b.co",
+                    "avatar_url": "https://a.example/1.png",
+                ])
+        }
+    }
+
+    @Test("an app's own service and e-mail validator are all that a directory needs")
+    @MainActor
+    func ownParts() async throws {
+        let (service, tree) = (OwnUserService(), FeatureTree())
+        let dependencies = UserDirectoryDependencies(service, repository: InMemoryUserRepository()).with {
+            $0.validator = ShortEmails()
+        }
+        let directory = UserDirectoryBuilder(dependencies, parent: tree.root).build()
+        let form = directory.toForm.router.open(nil).viewModel
+        form.type("Ann", "Berg", "ann@directory.example")
+        await form.send()
+        #expect(form.hasProblem(.email))
+        form.draft.email = "ann"
+        await form.send()
+        #expect(form.failure == nil && !form.hasProblem(.email))
+        await directory.list.viewModel.load()
+        #expect(directory.list.viewModel.rows.map(\.email) == ["ann"])
+    }
+
     @Test("an identifier with a slash stays one part of the path")
     func path() async {
         server.reply(.text("{}"))
@@ -112,4 +156,40 @@ struct UserServiceTests {
         let list = try send("GET", "/users.json")
         #expect(list.status == 200 && list.body.contains("Blom") && !list.body.contains("Berg"))
     }
+}
+
+/// Keeps the requests, and answers each with an empty list.
+private actor RecordedRequests: UserRequests {
+    private(set) var sent: [HTTPRequest] = []
+
+    func send(_ request: HTTPRequest) -> Data {
+        sent.append(request)
+        return Data("[]".utf8)
+    }
+
+    func picture(at url: URL) -> Data { Data() }
+}
+
+/// Keeps users in memory.
+private actor OwnUserService: UserService {
+    private var users: [User] = []
+
+    func users(_ clock: WallClock) -> UserList { UserList(users, date: clock.now()) }
+
+    func add(_ changes: UserChanges) -> User.ID? {
+        let id = User.ID("\(users.count)")
+        let texts = changes.texts
+        users.append(
+            User(
+                id: id, firstName: texts[.firstName] ?? "", lastName: texts[.lastName] ?? "",
+                email: texts[.email] ?? ""))
+        return id
+    }
+
+    func edit(_ id: User.ID, _ changes: UserChanges) throws(UserError) { throw .notFound }
+    func picture(at url: URL) throws(UserError) -> Data { throw .notFound }
+}
+
+private struct ShortEmails: EmailValidator {
+    func isValid(_ email: String) -> Bool { email.count < 5 }
 }

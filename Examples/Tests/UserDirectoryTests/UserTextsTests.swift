@@ -22,7 +22,7 @@ struct UserTextsTests {
                 literals.insert(String(literal.1))
             }
         }
-        #expect(literals.count == 24)
+        #expect(literals.count == 23)
     }
 
     @Test("every failure is explained in both languages, with its reason")

@@ -57,10 +57,10 @@ package struct UserDraft: Hashable, Sendable {
     package var isFilled: Bool { UserField.allCases.allSatisfy { !self[$0].isBlank } }
 
     /// What is wrong; nil if it can be sent.
-    package var problems: UserProblems? {
+    package func problems(_ validator: any EmailValidator) -> UserProblems? {
         var problems = UserProblems()
         for field in UserField.allCases where self[field].isBlank { problems.fields[field] = Message("Fill this in") }
-        if !email.isBlank, email.trimmed.wholeMatch(of: /[A-Za-z0-9._%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,50}/) == nil {
+        if !email.isBlank, !validator.isValid(email.trimmed) {
             problems.fields[.email] = Message("This is not an e-mail address")
         }
         return problems.fields.isEmpty ? nil : problems

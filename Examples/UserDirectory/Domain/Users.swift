@@ -13,7 +13,8 @@ package actor Users {
     /// Whether chosen pictures are uploaded; if not, they stay on this device.
     package nonisolated let uploadsPictures: Bool
     nonisolated let clock: WallClock
-    private let service: UserService
+    private nonisolated let validator: any EmailValidator
+    private let service: any UserService
     private let repository: any UserRepository
     private let uploader: (any AvatarUploader)?
     private let log: OperationLog
@@ -23,11 +24,12 @@ package actor Users {
     private var latest: UserList?
 
     package init(
-        _ service: UserService, _ repository: any UserRepository, uploader: (any AvatarUploader)?, clock: WallClock,
-        logger: EventLogger
+        _ service: any UserService, _ repository: any UserRepository, validator: any EmailValidator,
+        uploader: (any AvatarUploader)?, clock: WallClock, logger: EventLogger
     ) {
         self.service = service
         self.repository = repository
+        self.validator = validator
         self.uploader = uploader
         self.clock = clock
         uploadsPictures = uploader != nil
@@ -106,9 +108,12 @@ package actor Users {
 
     // MARK: Changing
 
+    /// What is wrong with a draft; nil if it can be sent.
+    package nonisolated func problems(of draft: UserDraft) -> UserProblems? { draft.problems(validator) }
+
     /// Creates a user. Throws ``UserError/uncertain`` if it is not known whether the server has done it, or which user it is.
     package func add(_ draft: UserDraft) async throws(UserError) -> User.ID {
-        if let problems = draft.problems { throw .refused(problems) }
+        if let problems = problems(of: draft) { throw .refused(problems) }
         let changes = draft.changes(from: UserDraft())
         return try await log.run("add user") { () throws(UserError) in
             let added: User.ID?
@@ -134,7 +139,7 @@ package actor Users {
 
     /// Sends what a draft changes of its user. If that is nothing, sends nothing.
     package func edit(_ id: User.ID, _ draft: UserDraft, from base: UserDraft) async throws(UserError) {
-        if let problems = draft.problems { throw .refused(problems) }
+        if let problems = problems(of: draft) { throw .refused(problems) }
         let changes = draft.changes(from: base)
         guard !changes.isEmpty else { return }
         try await log.run("edit user", id.rawValue) { () throws(UserError) in try await service.edit(id, changes) }

@@ -1,25 +1,38 @@
 package import CoreModule
 package import Foundation
 
-/// The users' server: a list of users as JSON, which can be added to and changed.
-package struct UserService: Sendable {
-    private let server: URL
-    private let client: any HTTPClient
-    /// The paths of pictures are not logged: they may say who the user is.
-    private let pictureClient: any HTTPClient
+/// The users' server: a list of users, which can be added to and changed.
+package protocol UserService: Sendable {
+    /// All users. Entries that cannot be read are counted, and do not hide the others.
+    func users(_ clock: WallClock) async throws(UserError) -> UserList
 
-    /// Makes a service. Requests are logged at debug level; failures are logged by ``Users``.
-    package init(_ server: URL, client: any HTTPClient, logger: EventLogger) {
+    /// Adds a user.
+    /// - Returns: the new identifier, if the answer has it.
+    func add(_ changes: UserChanges) async throws(UserError) -> User.ID?
+
+    /// Changes fields of a user.
+    func edit(_ id: User.ID, _ changes: UserChanges) async throws(UserError)
+
+    /// The bytes at a picture's address.
+    func picture(at url: URL) async throws(UserError) -> Data
+}
+
+/// A users' server that sends and receives JSON.
+package struct HTTPUserService: UserService {
+    /// The address above `users.json`.
+    package let server: URL
+    private let requests: any UserRequests
+
+    package init(_ server: URL, _ requests: any UserRequests = HTTPUserRequests()) {
         self.server = server
-        self.client = LoggingHTTPClient(client, logger: logger, failureLevel: .debug)
-        pictureClient = LoggingHTTPClient(client, logger: logger, failureLevel: .debug, showsPath: false)
+        self.requests = requests
     }
 
-    /// `GET /users.json`. Entries that cannot be read are counted, and do not hide the others.
+    /// `GET /users.json`.
     package func users(_ clock: WallClock) async throws(UserError) -> UserList {
-        let response = try await send(HTTPRequest("GET", server.appending(component: "users.json")))
+        let body = try await requests.send(HTTPRequest("GET", server.appending(component: "users.json")))
         let entries: [UserEntry?]
-        do { entries = try JSONDecoder().decode([UserEntry?].self, from: response.body) } catch { throw .malformed }
+        do { entries = try JSONDecoder().decode([UserEntry?].self, from: body) } catch { throw .malformed }
         let records = entries.compactMap { $0?.record }
         var users: [User] = []
         var known: Set<User.ID> = []
@@ -30,11 +43,10 @@ package struct UserService: Sendable {
     }
 
     /// `POST /users.json`.
-    /// - Returns: the new identifier, if the answer has it.
     package func add(_ changes: UserChanges) async throws(UserError) -> User.ID? {
-        let response = try await send(request("POST", server.appending(component: "users.json"), changes))
+        let body = try await requests.send(request("POST", server.appending(component: "users.json"), changes))
         do {
-            return try JSONDecoder().decode(UserEntry.self, from: response.body).record?.id
+            return try JSONDecoder().decode(UserEntry.self, from: body).record?.id
         } catch {
             // The status says that it was added.
             return nil
@@ -45,21 +57,14 @@ package struct UserService: Sendable {
     package func edit(_ id: User.ID, _ changes: UserChanges) async throws(UserError) {
         let url = server.appending(component: "users").appending(component: "\(id).json")
         do throws(UserError) {
-            _ = try await send(request("PATCH", url, changes))
+            _ = try await requests.send(request("PATCH", url, changes))
         } catch {
             if error == .status(404) { throw .notFound }
             throw error
         }
     }
 
-    /// The bytes at a picture's address.
-    package func picture(at url: URL) async throws(UserError) -> Data {
-        do throws(HTTPError) {
-            return try await pictureClient.send(HTTPRequest("GET", url)).body
-        } catch {
-            throw UserError(error)
-        }
-    }
+    package func picture(at url: URL) async throws(UserError) -> Data { try await requests.picture(at: url) }
 
     private func request(_ method: String, _ url: URL, _ changes: UserChanges) throws(UserError) -> HTTPRequest {
         var fields = Dictionary(uniqueKeysWithValues: changes.texts.map { ($0.key.key, $0.value) })
@@ -69,19 +74,6 @@ package struct UserService: Sendable {
             return HTTPRequest(method, url, headers: ["Content-Type": "application/json"], body: body)
         } catch {
             throw .malformed
-        }
-    }
-
-    private func send(_ request: HTTPRequest) async throws(UserError) -> HTTPResponse {
-        var request = request
-        request.headers["Accept"] = "application/json"
-        do throws(HTTPError) {
-            return try await client.send(request)
-        } catch {
-            if case .status(let response) = error, response.status == 422 {
-                throw .refused(UserProblems(response.body))
-            }
-            throw UserError(error)
         }
     }
 }

@@ -126,7 +126,7 @@ package final class UserFormViewModel: ScreenViewModel {
     /// Each step that has succeeded is not repeated when the user tries again.
     private func send(_ draft: UserDraft) async throws(UserError) {
         var sent = draft
-        if let problems = sent.problems { throw .refused(problems) }
+        if let problems = users.problems(of: sent) { throw .refused(problems) }
         if let picture = sent.picture, picture != base.picture, let address = try await users.upload(picture) {
             sent.picture = nil
             sent.avatar = address

@@ -19,7 +19,6 @@ package final class UserListViewModel: ScreenViewModel {
     }
 
     package var title: Message { Message("Users") }
-    package var addTitle: Message { Message("Add") }
     package var rows: [User] { loader.value.list?.users ?? [] }
     /// Whether to cover the list.
     package var isLoading: Bool { loader.isLoading }

@@ -1,9 +1,10 @@
+package import AnimeCatalogDomain
 package import CoreModule
 package import Foundation
 
 /// Keeps favourites in a file, which is opened when it is first used. So a file that cannot be read does not keep the catalogue from
 /// opening: reads and changes throw why, and the file stays as it is.
-package actor SQLiteFavoritesRepository: FavoritesRepository {
+package actor SQLiteFavoriteAnimeItemRepository: FavoriteAnimeItemRepository {
     package let file: URL
     private var opened: SQLiteDatabase?
     /// Opens the file once, however many calls need it.

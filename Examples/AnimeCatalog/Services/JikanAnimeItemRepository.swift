@@ -1,41 +1,31 @@
-package import CoreModule
+import AnimeCatalogDomain
+import CoreModule
 package import Foundation
 
 /// Reads the lists of Jikan, version 4: https://docs.api.jikan.moe
-struct JikanService: Sendable {
+struct JikanAnimeItemRepository: TopAnimeItemRepository {
     /// The longest page that the service gives.
     private static let pageSize = 25
 
-    private let address: URL
-    private let client: any HTTPClient
-    private let clock: WallClock
-    private let logger: EventLogger
+    let address: URL
+    let client: any HTTPClient
+    let clock: WallClock
+    let logger: EventLogger
 
-    init(_ dependencies: AnimeCatalogDependencies) {
-        address = dependencies.address
-        clock = dependencies.clock
-        logger = dependencies.logger.labelled("anime")
-        // Failures are logged once, by `top`.
-        client = LoggingHTTPClient(dependencies.client, logger: logger, failureLevel: .debug)
-    }
-
-    /// Reads a page of a list. Pages count from 1. A page behind the last one has no elements.
-    func top(_ selection: TopSelection, page: Int) async throws(CatalogError) -> Page<CatalogItem> {
-        try await OperationLog(logger).run("read top list", "\(selection) \(page)") { () throws(CatalogError) in
-            let response: HTTPResponse
-            do throws(HTTPError) {
-                response = try await client.send(request(selection, page))
-            } catch {
-                // There is no such page.
-                if case .status(let response) = error, response.status == 404 { return Page([], isLast: true) }
-                throw CatalogError(error, now: clock.now())
-            }
-            let answer = try JikanAnswer(response.body)
-            if answer.unreadableCount > 0 {
-                logger.warning("items of an answer cannot be read", ["count": "\(answer.unreadableCount)"])
-            }
-            return answer.page(of: selection.kind)
+    func topItems(_ selection: TopSelection, page: Int) async throws(CatalogError) -> Page<CatalogItem> {
+        let response: HTTPResponse
+        do throws(HTTPError) {
+            response = try await client.send(request(selection, page))
+        } catch {
+            // There is no such page.
+            if case .status(let response) = error, response.status == 404 { return Page([], isLast: true) }
+            throw CatalogError(error, now: clock.now())
         }
+        let answer = try JikanAnswer(response.body)
+        if answer.unreadableCount > 0 {
+            logger.warning("items of an answer cannot be read", ["count": "\(answer.unreadableCount)"])
+        }
+        return answer.page(of: selection.kind)
     }
 
     private func request(_ selection: TopSelection, _ page: Int) -> HTTPRequest {
@@ -57,7 +47,7 @@ extension Subtype {
 
 extension [RequestLimit] {
     /// How many requests the public service allows.
-    package static let jikan = [RequestLimit(3, per: .seconds(1)), RequestLimit(60, per: .seconds(60))]
+    static let jikan = [RequestLimit(3, per: .seconds(1)), RequestLimit(60, per: .seconds(60))]
 }
 
 extension URL {

@@ -1,3 +1,4 @@
+import AnimeCatalogDomain
 import CoreModule
 import Foundation
 

@@ -1,7 +1,20 @@
 package import CoreModule
+package import Foundation
+
+/// Where the lists come from.
+package protocol TopAnimeItemRepository: Sendable {
+    /// A page of a list, counted from 1. A page behind the last one has no elements.
+    func topItems(_ selection: TopSelection, page: Int) async throws(CatalogError) -> Page<CatalogItem>
+}
+
+/// Loads pictures for a front end.
+package protocol PictureSource: Sendable {
+    /// The bytes of the picture at an address.
+    func picture(at address: URL) async throws(CatalogError) -> Data
+}
 
 /// Where favourites are kept.
-package protocol FavoritesRepository: Sendable {
+package protocol FavoriteAnimeItemRepository: Sendable {
     /// All favourites, in the order of adding.
     func favorites() async throws(StoreError) -> [Favorite]
 
@@ -15,7 +28,7 @@ package protocol FavoritesRepository: Sendable {
 }
 
 /// Keeps favourites as long as it exists: for tests and previews.
-package actor InMemoryFavoritesRepository: FavoritesRepository {
+package actor InMemoryFavoriteAnimeItemRepository: FavoriteAnimeItemRepository {
     private var stored: [Favorite] = []
 
     package init() {}
