@@ -14,6 +14,8 @@ public struct DictionaryStore: Sendable {
     public let cache: any TranslationCache
     /// The requests to services.
     public let requests: any RequestLedger
+    /// The file, for ``OwnTables``; nil if the words are stored elsewhere.
+    public private(set) var database: SQLiteDatabase?
 
     private let closing: @Sendable () async -> Void
 
@@ -38,16 +40,17 @@ public struct DictionaryStore: Sendable {
 
     /// Opens the store in a SQLite file. Creates the file and its folders if necessary. Throws ``DictionaryError/store(_:)`` if the file
     /// is damaged, newer than this library, or cannot be used; the file does not change then. The logger receives what happens to the
-    /// tasks.
+    /// tasks. The file also gets your own tables.
     public static func open(
-        _ file: URL, logger: EventLogger = .disabled
+        _ file: URL, tables: [OwnTables] = [], logger: EventLogger = .disabled
     ) async throws(DictionaryError) -> DictionaryStore {
-        try await open(.file(file), options: SQLiteDatabase.Options(), logger: logger)
+        try await open(.file(file), options: SQLiteDatabase.Options(), tables: tables, logger: logger)
     }
 
     /// Opens the store at a location with options, for tests.
     package static func open(
-        _ location: SQLiteDatabase.Location, options: SQLiteDatabase.Options, logger: EventLogger = .disabled
+        _ location: SQLiteDatabase.Location, options: SQLiteDatabase.Options, tables: [OwnTables] = [],
+        logger: EventLogger = .disabled
     ) async throws(DictionaryError) -> DictionaryStore {
         let database: SQLiteDatabase
         do {
@@ -56,11 +59,11 @@ public struct DictionaryStore: Sendable {
                 schemas: [
                     WordSchema.words, SQLiteSettingsStore.schema, TodoSchema.todos, WordSchema.translation,
                     WordSchema.reminder,
-                ], options: options)
+                ] + tables.map(\.schema), options: options)
         } catch {
             throw .store(error)
         }
-        let words = SQLiteWordRepository(database)
+        let words = SQLiteWordRepository(database, tables: tables)
         do {
             // Later calls report what others change from now on.
             _ = try await words.externalChanges()
@@ -68,16 +71,20 @@ public struct DictionaryStore: Sendable {
             await database.close()
             throw error
         }
-        return DictionaryStore(
+        var store = DictionaryStore(
             words: words, todos: TaskList(database, logger: logger), settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             close: { await database.close() })
+        store.database = database
+        return store
     }
 
     /// Returns the same store with other words, such as one that fails in a test.
     public func replacing(_ words: any WordRepository) -> DictionaryStore {
-        DictionaryStore(
+        var store = DictionaryStore(
             words: words, todos: todos, settings: settings, cache: cache, requests: requests, close: closing)
+        store.database = database
+        return store
     }
 
     /// Closes the file. Later calls to the repositories fail.

@@ -5,9 +5,11 @@ final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
     private let external = ExternalChangeTracker()
+    private let tables: [OwnTables]
 
-    init(_ database: SQLiteDatabase) {
+    init(_ database: SQLiteDatabase, tables: [OwnTables] = []) {
         self.database = database
+        self.tables = tables
     }
 
     /// Does not wait for writers.
@@ -41,9 +43,9 @@ final class SQLiteWordRepository: WordRepository {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WordTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        let (value, revision) = try await database.writing { [path = database.path] connection in
+        let (value, revision) = try await database.writing { [tables, path = database.path] connection in
             // With an index of its own: what it changes may be rolled back.
-            let transaction = SQLiteWordTransaction(connection, WordSearchIndex(), path)
+            let transaction = SQLiteWordTransaction(connection, WordSearchIndex(), path, tables)
             return (try body(transaction), transaction.revision)
         }
         if let revision { external.noteOwn(revision) }
@@ -60,13 +62,17 @@ private final class SQLiteWordTransaction: WordTransaction {
     private let connection: SQLiteConnection
     private let index: WordSearchIndex
     private let path: String?
+    private let tables: [OwnTables]
     /// The number of this transaction's changes. Nil as long as no word has changed.
     private(set) var revision: Int64?
 
-    init(_ connection: SQLiteConnection, _ index: WordSearchIndex, _ path: String?) {
+    init(
+        _ connection: SQLiteConnection, _ index: WordSearchIndex, _ path: String?, _ tables: [OwnTables] = []
+    ) {
         self.connection = connection
         self.index = index
         self.path = path
+        self.tables = tables
     }
 
     // MARK: Reading
@@ -170,13 +176,15 @@ private final class SQLiteWordTransaction: WordTransaction {
                 else { throw error }
                 throw DictionaryError.duplicate(of: present.id)
             }
+            try follow(.added(word))
         }
     }
 
     func update(_ word: Word) throws(DictionaryError) {
         try converting {
             let values = WordRow.updatedValues(word, revision: try nextRevision())
-            guard try connection.run(WordRow.update, values) == 0, try self.word(word.id) != nil else { return }
+            guard try connection.run(WordRow.update, values) == 0 else { return try follow(.updated(word)) }
+            guard try self.word(word.id) != nil else { return }
             // Rarely, the text or the direction is another one.
             try connection.run(WordRow.move, WordRow.movedValues(word))
             try update(word)
@@ -190,6 +198,7 @@ private final class SQLiteWordTransaction: WordTransaction {
             }
             guard let key else { return }
             try WordRevision.noteRemoval(of: key, id, at: nextRevision(), connection)
+            try follow(.removed(id))
         }
     }
 
@@ -239,6 +248,11 @@ private final class SQLiteWordTransaction: WordTransaction {
     }
 
     // MARK: Details
+
+    /// Lets the app's own tables follow a change.
+    private func follow(_ change: WordChange) throws {
+        for own in tables { try own.apply(change, connection) }
+    }
 
     private static let select = "SELECT \(WordRow.columns) FROM word"
 

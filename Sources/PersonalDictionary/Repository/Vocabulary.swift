@@ -46,7 +46,8 @@ public final class Vocabulary: Sendable {
     func words(
         _ content: WordListContent, after last: Word?, limit: Int
     ) async throws(DictionaryError) -> [Word] {
-        try await read("read words", "\(content.logText), at most \(limit)", Self.count) { words throws(DictionaryError) in
+        try await read("read words", "\(content.logText), at most \(limit)", Self.count) {
+            words throws(DictionaryError) in
             try content.read(after: last, limit: limit, in: words)
         }
     }
