@@ -225,6 +225,38 @@ struct PrintingLogHandler: LogHandler {
     func handle(_ event: LogEvent) { print(event.line) }
 }
 
+// Docs/OwnStores.md
+
+/// Asks `GET …/translations?text=dog&from=en&to=ru`, which answers with a list of texts: `["собака"]`.
+struct WebService: TranslationService {
+    let address: URL
+    let token: Secret
+    let client: any HTTPClient
+    let clock: WallClock
+
+    func lookUp(
+        _ text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> DictionaryEntry {
+        let request = HTTPRequest(
+            address, path: "translations",
+            query: [("text", text.value), ("from", direction.source.code), ("to", direction.target.code)],
+            headers: ["Authorization": "Bearer \(token.reveal())"])
+        let body: Data
+        do throws(HTTPError) {
+            body = try await client.send(request).body
+        } catch {
+            if case .status(let response) = error, response.status == 404 { throw .notFound }
+            throw TranslationError(error, now: clock.now())
+        }
+        guard let translations = try? JSONDecoder().decode([String].self, from: body) else {
+            throw .malformedAnswer(Message("no list of texts"))
+        }
+        return try DictionaryEntry(
+            headword: text.value, direction: direction, senses: [.init(translations: translations)],
+            provider: TranslationProvider(rawValue: "web"), date: clock.now())
+    }
+}
+
 // Docs/Platforms.md
 
 /// The folders of resources that were not installed; nil if all are there.

@@ -117,22 +117,11 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
     }
 
     private func reason(of error: HTTPError, _ direction: TranslationDirection) -> TranslationError {
-        switch error {
-        case .status(let response):
-            switch response.status {
-            case 401, 403: keyError(status: response.status, direction)
-            case 404: .unsupportedDirection(direction)
-            case 429, 503: .rateLimited(until: response.retryDate(now: clock.now()))
-            case 500...: .network(Message("status \(response.status)"))
-            default: .malformedAnswer(Message("status \(response.status)"))
-            }
-        // Without the address: it may contain the word.
-        case .foreignRedirect: .network(Message("sent to another host"))
-        case .unreachable(let reason): .unreachable(reason)
-        case .interrupted(let reason): .network(reason)
-        case .timedOut: .network(Message("timed out"))
-        case .tooLarge(let limit): .malformedAnswer(Message("more than \(limit) bytes"))
-        case .cancelled: .cancelled
+        guard case .status(let response) = error else { return TranslationError(error, now: clock.now()) }
+        switch response.status {
+        case 401, 403: return keyError(status: response.status, direction)
+        case 404: return .unsupportedDirection(direction)
+        default: return TranslationError(error, now: clock.now())
         }
     }
 
