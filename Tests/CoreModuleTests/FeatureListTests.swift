@@ -48,13 +48,17 @@ struct FeatureListTests {
         try await tree.expectNoLeaks(keeping: before)
     }
 
-    @Test("features end before new ones are built, and a feature that ended is built again")
+    @Test("a feature that ended, by itself or since it was not named, is built again")
     func again() throws {
         boards.show(["work"])
         let first = try #require(boards["work"]?.scope)
         boards.show(["home"])
         boards.show(["work"])
-        #expect(first.isDetached && boards["work"]?.scope.isDetached == false)
+        let second = try #require(boards["work"]?.scope)
+        #expect(first.isDetached && !second.isDetached)
+        second.detach()
+        boards.show(["work"])
+        #expect(boards["work"]?.scope.isDetached == false)
     }
 
     @Test("of equal identifiers the first counts")

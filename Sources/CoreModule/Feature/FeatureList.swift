@@ -24,12 +24,13 @@ public final class FeatureList<ID: Hashable & Sendable, Child: Graph>: ScreenOwn
         self.builder = builder
     }
 
-    /// Shows the features of these identifiers in this order. A feature that is there stays, one that is not named ends. Of equal
-    /// identifiers the first counts.
+    /// Shows the features of these identifiers in this order. A feature that is there stays, unless it has ended; one that is not named
+    /// ends. Of equal identifiers the first counts.
     public func show(_ ids: [ID]) {
         let shown = Set(ids)
         for child in children where !shown.contains(child.id) { child.graph.detach() }
-        var graphs = Dictionary(uniqueKeysWithValues: children.map { ($0.id, $0.graph) })
+        let living = children.filter { !$0.graph.scope.isDetached }
+        var graphs = Dictionary(uniqueKeysWithValues: living.map { ($0.id, $0.graph) })
         var seen: Set<ID> = []
         children = ids.filter { seen.insert($0).inserted }.map { id in
             (id, graphs.removeValue(forKey: id) ?? builder(id).build())
