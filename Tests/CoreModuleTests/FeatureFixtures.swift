@@ -76,6 +76,26 @@ final class ChildViewModel {
     var seen: [Int] = []
 }
 
+/// Builds a numbered screen.
+struct PageBuilder: Builder {
+    static let feature = Feature.screen("Page")
+    let dependencies: Int
+    let parent: FeatureScope
+
+    func makeGraph(in scope: FeatureScope) -> PageGraph { PageGraph(scope: scope, number: dependencies) }
+}
+
+/// A screen with a number.
+final class PageGraph: Graph {
+    let scope: FeatureScope
+    let number: Int
+
+    init(scope: FeatureScope, number: Int) {
+        self.scope = scope
+        self.number = number
+    }
+}
+
 final class Journal: Sendable {
     private let stored = Locked<[String]>([])
     var lines: [String] { stored.withLock { $0 } }

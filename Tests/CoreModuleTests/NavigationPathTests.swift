@@ -387,22 +387,6 @@ struct NavigationPathTests {
 
 private typealias PageRoute = RouteGraph<Int, PageGraph>
 
-private struct PageBuilder: Builder {
-    static let feature = Feature.screen("Page")
-    let dependencies: Int
-    let parent: FeatureScope
-    func makeGraph(in scope: FeatureScope) -> PageGraph { PageGraph(scope: scope, number: dependencies) }
-}
-
-private final class PageGraph: Graph {
-    let scope: FeatureScope
-    let number: Int
-    init(scope: FeatureScope, number: Int) {
-        self.scope = scope
-        self.number = number
-    }
-}
-
 private let lineLinks: RouteLinks = ["line/*"]
 
 /// A screen that leads to lines, as a list leads to its items.

@@ -10,31 +10,24 @@ import TodoList
 @Suite("A list of words of one's own", .bounded)
 struct OwnWordListTests {
     private let app = TestApp()
-    private let parts: AppParts
-    private let tree = FeatureTree()
+    private let own: CustomAppGraph<ListsGraph>
 
-    init() throws {
-        var made: AppParts?
-        let own = CustomAppBuilder(
+    init() {
+        own = CustomAppBuilder(
             dependencies: AppDependencies(
                 store: DictionaryStore(words: InMemoryWordRepository(), todos: TaskList.inMemory()),
                 translation: .none(clock: app.time.clock), direction: .englishToRussian,
                 environment: AppEnvironment(clock: app.time.clock, sleeper: app.time.sleeper)),
-            parent: tree.root
+            parent: FeatureTree().root
         ) {
-            made = $0
-            return ListsBuilder(dependencies: $0, parent: $1)
+            ListsBuilder(dependencies: $0, parent: $1)
         }.build()
-        parts = try #require(made)
-        self.own = own
     }
-
-    private let own: CustomAppGraph<ListsGraph>
 
     private func texts(_ list: WordListGraph) -> [String] { list.viewModel.words.map(\.text.value) }
 
     private func list(_ content: WordListContent) -> WordListGraph {
-        own.mainScreen.show(content, parts)
+        own.mainScreen.show(content)
     }
 
     /// Adds words one second apart, and returns their identifiers.
@@ -122,17 +115,23 @@ private struct ListsBuilder: Builder {
     let dependencies: AppParts
     let parent: FeatureScope
 
-    func makeGraph(in scope: FeatureScope) -> ListsGraph { ListsGraph(scope: scope) }
+    func makeGraph(in scope: FeatureScope) -> ListsGraph {
+        ListsGraph(scope: scope, parts: dependencies)
+    }
 }
 
 /// A main screen that shows one list after another.
 private final class ListsGraph: Graph {
     let scope: FeatureScope
+    private let parts: AppParts
     private var list: WordListGraph?
 
-    init(scope: FeatureScope) { self.scope = scope }
+    init(scope: FeatureScope, parts: AppParts) {
+        self.scope = scope
+        self.parts = parts
+    }
 
-    func show(_ content: WordListContent, _ parts: AppParts) -> WordListGraph {
+    func show(_ content: WordListContent) -> WordListGraph {
         let list = parts.wordList(
             content, title: Message("Due"), emptyMessage: Message("Nothing is due"), in: scope)
         self.list = list

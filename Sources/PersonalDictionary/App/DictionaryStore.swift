@@ -5,7 +5,7 @@ public import TodoList
 /// The repositories of one user's data, together in one file or in memory.
 public struct DictionaryStore: Sendable {
     /// The words.
-    public let words: any WordRepository
+    public private(set) var words: any WordRepository
     /// The direction, the open screens, the reminder and the server of the to-do list.
     public let settings: any SettingsStore
     /// The tasks. All sessions of the store share them.
@@ -81,9 +81,8 @@ public struct DictionaryStore: Sendable {
 
     /// Returns the same store with other words, such as one that fails in a test.
     public func replacing(_ words: any WordRepository) -> DictionaryStore {
-        var store = DictionaryStore(
-            words: words, todos: todos, settings: settings, cache: cache, requests: requests, close: closing)
-        store.database = database
+        var store = self
+        store.words = words
         return store
     }
 
