@@ -78,7 +78,8 @@ struct Superapp {
         if let missing = console.localizer.missingResources { throw missing }
         let clock = WallClock.system
         let logger = EventLogger(
-            label: "superapp", minimumLevel: options.logLevel, handler: StandardErrorLogHandler(), clock: clock)
+            label: "superapp", minimumLevel: options.logLevel, handler: EventLogger.StandardErrorHandler(), clock: clock
+        )
         let todoServer = TodoServerConnection(
             password: environment["CALDAV_PASSWORD"].map { Secret($0) }, isAutomatic: isAutomatic, clock: clock,
             logger: logger)

@@ -5,26 +5,26 @@ import Foundation
 ///
 /// Its answers have the form of NewsAPI's, with nulls and removed articles. A local server can send them: turn what it receives
 /// into a request with ``answer(_:)``. Or use it as a client, which never leaves the process.
-package struct OfflineNews: HTTPClient {
+package struct OfflineNews: HTTP.Client {
     /// How many headlines there are, without those that were removed: three pages.
     package static let headlineCount = 44
 
     package init() {}
 
-    package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    package func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         let response = Self.answer(request)
         guard response.status < 400 else { throw .status(response) }
         return response
     }
 
     /// The answer to a request: headlines, a search, a picture, or an error. The addresses of pictures are on the request's host.
-    package static func answer(_ request: HTTPRequest) -> HTTPResponse {
+    package static func answer(_ request: HTTP.Request) -> HTTP.Response {
         let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         let query = Dictionary((components?.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { $1 }
-        func respond(_ status: Int, _ type: String, _ body: Data) -> HTTPResponse {
-            HTTPResponse(status: status, url: request.url, headers: ["Content-Type": type], body: body)
+        func respond(_ status: Int, _ type: String, _ body: Data) -> HTTP.Response {
+            HTTP.Response(status: status, url: request.url, headers: ["Content-Type": type], body: body)
         }
-        func refuse(_ status: Int, _ code: String, _ message: String) -> HTTPResponse {
+        func refuse(_ status: Int, _ code: String, _ message: String) -> HTTP.Response {
             let error = OfflineError(code: code, message: message)
             return respond(status, "application/json", json(error))
         }

@@ -7,7 +7,7 @@ package import Foundation
 package func openRecipeBook(
     _ file: URL
 ) async throws(RecipeError) -> (book: RecipeBookGraph, store: SQLiteRecipeRepository) {
-    let logger = EventLogger(label: "recipes", handler: StandardErrorLogHandler())
+    let logger = EventLogger(label: "recipes", handler: EventLogger.StandardErrorHandler())
     let store = try await SQLiteRecipeRepository(file: file)
     let dependencies = RecipeBookDependencies(store).with { $0.logger = logger }
     return (RecipeBookBuilder(dependencies, parent: FeatureTree(logger: logger).root).build(), store)

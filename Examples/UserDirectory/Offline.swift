@@ -64,13 +64,13 @@ package final class OfflineUserServer: Sendable {
     }
 
     /// Answers a request. A status of 400 or above is an answer too.
-    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+    package func answer(_ request: HTTP.Request) -> HTTP.Response {
         let path = request.url.path()
         let id = path.wholeMatch(of: /\/users\/([0-9]+)\.json/).flatMap { Int($0.1) }
         return switch (request.method, path, id) {
         case ("GET", "/users.json", _): answer(request, records.withLock { $0 })
         case ("GET", "/avatars/1.png", _), ("GET", "/avatars/2.png", _):
-            HTTPResponse(status: 200, url: request.url, headers: ["Content-Type": "image/png"], body: Self.picture)
+            HTTP.Response(status: 200, url: request.url, headers: ["Content-Type": "image/png"], body: Self.picture)
         case ("POST", "/users.json", _): store(request, nil)
         case ("PATCH", _, let id?): store(request, id)
         default: answer(request, status: 404, ["error": "Not Found"])
@@ -78,7 +78,7 @@ package final class OfflineUserServer: Sendable {
     }
 
     /// Adds or changes a user, or says why not.
-    private func store(_ request: HTTPRequest, _ id: Int?) -> HTTPResponse {
+    private func store(_ request: HTTP.Request, _ id: Int?) -> HTTP.Response {
         let fields: [String: String]
         do {
             fields = try JSONDecoder().decode([String: String].self, from: request.body ?? Data())
@@ -98,15 +98,15 @@ package final class OfflineUserServer: Sendable {
         }
     }
 
-    private func answer(_ request: HTTPRequest, status: Int = 200, _ value: some Encodable) -> HTTPResponse {
+    private func answer(_ request: HTTP.Request, status: Int = 200, _ value: some Encodable) -> HTTP.Response {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .iso8601
         do {
             let headers = ["Content-Type": "application/json"]
-            return HTTPResponse(status: status, url: request.url, headers: headers, body: try encoder.encode(value))
+            return HTTP.Response(status: status, url: request.url, headers: headers, body: try encoder.encode(value))
         } catch {
-            return HTTPResponse(status: 500, url: request.url)
+            return HTTP.Response(status: 500, url: request.url)
         }
     }
 

@@ -136,7 +136,7 @@ struct FeatureScopeTests {
 
     @Test("a graph that is kept is logged at once as dead if its parent was released, or had ended; no other is")
     func deadGraphs() async throws {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let tree = FeatureTree(logger: EventLogger(label: "t", minimumLevel: .warning, handler: log))
         func reasons() -> [String?] { log.events.map { $0.metadata.first { $0.key == "reason" }?.value } }
         // Its child's graph is released with it.

@@ -240,7 +240,7 @@ struct FeatureTreeTests {
 
     @Test("installing and detaching is logged by path")
     func logging() {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let tree = FeatureTree(logger: EventLogger(label: "feature", minimumLevel: .debug, handler: log))
         build(tree).detach()
         let lines = log.events.map { "\($0.message) \($0.metadata.map(\.value).joined())" }

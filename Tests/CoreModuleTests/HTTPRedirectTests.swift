@@ -16,7 +16,7 @@ struct HTTPRedirectTests {
     @Test("a redirect on the same host is followed with all header fields", arguments: [301, 302, 303, 307, 308])
     func same(status: Int) async throws {
         let server = try LocalHTTPServer { $0.path == "/old" ? redirect(status, "/new?q=1") : .text("here") }
-        let response = try await client.send(HTTPRequest("GET", server.url.appending(path: "old"), headers: headers))
+        let response = try await client.send(HTTP.Request("GET", server.url.appending(path: "old"), headers: headers))
         #expect(response.body == Data("here".utf8) && response.url.path() == "/new")
         #expect(server.requests.map(\.target) == ["/old", "/new?q=1"])
         #expect(server.requests.allSatisfy { $0.headers["x-secret"] == "abc" })
@@ -26,14 +26,14 @@ struct HTTPRedirectTests {
     func notFollowed() async throws {
         let server = try LocalHTTPServer { _ in redirect(302, "/new?q=1") }
         let client = SystemHTTPClient(timeout: .seconds(300), followsRedirects: false)
-        let request = HTTPRequest("GET", server.url.appending(path: "old"), headers: headers)
+        let request = HTTP.Request("GET", server.url.appending(path: "old"), headers: headers)
         let response = try await client.send(request)
         #expect(response.status == 302 && server.requests.map(\.target) == ["/old"])
         let next = try #require(try request.redirected(by: response))
         #expect(next.url.absoluteString == "\(server.url)/new?q=1" && next.headers == headers)
-        #expect(try next.redirected(by: HTTPResponse(status: 200, url: next.url)) == nil)
-        let away = HTTPResponse(status: 302, url: request.url, headers: ["Location": "http://other.example/"])
-        #expect(throws: HTTPError.foreignRedirect(host: "other.example")) { try request.redirected(by: away) }
+        #expect(try next.redirected(by: HTTP.Response(status: 200, url: next.url)) == nil)
+        let away = HTTP.Response(status: 302, url: request.url, headers: ["Location": "http://other.example/"])
+        #expect(throws: HTTP.Error.foreignRedirect(host: "other.example")) { try request.redirected(by: away) }
     }
 
     @Test(
@@ -47,7 +47,7 @@ struct HTTPRedirectTests {
         let server = try LocalHTTPServer { $0.path == "/old" ? redirect(status, "/new") : .text("here") }
         let body = Data("body".utf8)
         let url = server.url.appending(path: "old")
-        _ = try await client.send(HTTPRequest(method, url, headers: headers, body: body))
+        _ = try await client.send(HTTP.Request(method, url, headers: headers, body: body))
         let request = try #require(server.requests.last)
         #expect(request.method == expected && request.body == (expected == "GET" ? Data() : body))
         #expect(request.headers["content-type"] == (expected == "GET" ? nil : "text/plain"))
@@ -61,7 +61,7 @@ struct HTTPRedirectTests {
         ])
     func relative(location: String, expected: String) async throws {
         let server = try LocalHTTPServer { $0.target == "/a/b" ? redirect(302, location) : .text("here") }
-        _ = try await client.send(HTTPRequest("GET", server.url.appending(path: "a/b")))
+        _ = try await client.send(HTTP.Request("GET", server.url.appending(path: "a/b")))
         #expect(server.requests.last?.target == expected)
     }
 
@@ -72,8 +72,8 @@ struct HTTPRedirectTests {
             let server = try LocalHTTPServer { redirect(302, $0.path == "/old" ? "/new" : target) }
             for path in ["old", "new"] {
                 let host = target.contains("localhost") ? "localhost" : "127.0.0.1:\(other.port)"
-                await #expect(throws: HTTPError.foreignRedirect(host: host)) {
-                    try await client.send(HTTPRequest("GET", server.url.appending(path: path), headers: headers))
+                await #expect(throws: HTTP.Error.foreignRedirect(host: host)) {
+                    try await client.send(HTTP.Request("GET", server.url.appending(path: path), headers: headers))
                 }
             }
         }
@@ -85,8 +85,8 @@ struct HTTPRedirectTests {
         arguments: [("ftp://127.0.0.1/", "127.0.0.1"), ("https://127.0.0.1:8443/", "127.0.0.1:8443")])
     func scheme(location: String, host: String) async throws {
         let server = try LocalHTTPServer { _ in redirect(302, location) }
-        await #expect(throws: HTTPError.foreignRedirect(host: host)) {
-            try await client.send(HTTPRequest("GET", server.url))
+        await #expect(throws: HTTP.Error.foreignRedirect(host: host)) {
+            try await client.send(HTTP.Request("GET", server.url))
         }
     }
 
@@ -95,8 +95,8 @@ struct HTTPRedirectTests {
         arguments: ["http://[/?q=private", "data:,private"])
     func broken(location: String) async throws {
         let server = try LocalHTTPServer { $0.target == "/old" ? redirect(302, location) : .text("here") }
-        let error = await #expect(throws: HTTPError.self) {
-            try await client.send(HTTPRequest("GET", server.url.appending(path: "old")))
+        let error = await #expect(throws: HTTP.Error.self) {
+            try await client.send(HTTP.Request("GET", server.url.appending(path: "old")))
         }
         #expect(!String(reflecting: error).contains("private"))
         #expect(server.requests.count == 1)
@@ -105,8 +105,8 @@ struct HTTPRedirectTests {
     @Test("a redirect loop ends with an error")
     func circular() async throws {
         let server = try LocalHTTPServer { _ in redirect(302, "/") }
-        await #expect(throws: HTTPError.interrupted(Message("more than \(10) redirects"))) {
-            try await client.send(HTTPRequest("GET", server.url))
+        await #expect(throws: HTTP.Error.interrupted(Message("more than \(10) redirects"))) {
+            try await client.send(HTTP.Request("GET", server.url))
         }
         #expect(server.requests.count == 11)
     }
@@ -114,6 +114,6 @@ struct HTTPRedirectTests {
     @Test("300 and 304 are answers, not redirects", arguments: [300, 304])
     func others(status: Int) async throws {
         let server = try LocalHTTPServer { _ in redirect(status, "/new") }
-        #expect(try await client.send(HTTPRequest("GET", server.url)).status == status)
+        #expect(try await client.send(HTTP.Request("GET", server.url)).status == status)
     }
 }

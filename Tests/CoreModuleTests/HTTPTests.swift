@@ -8,15 +8,15 @@ import Testing
 struct HTTPClientTests {
     private let client = SystemHTTPClient(timeout: .seconds(300), maximumBodySize: 1 << 20)
 
-    private func get(_ url: URL, headers: [String: String] = [:]) async throws(HTTPError) -> HTTPResponse {
-        try await client.send(HTTPRequest("GET", url, headers: headers))
+    private func get(_ url: URL, headers: [String: String] = [:]) async throws(HTTP.Error) -> HTTP.Response {
+        try await client.send(HTTP.Request("GET", url, headers: headers))
     }
 
     @Test("the local server decodes the fields of a query as a form: a plus is a space")
     func localQuery() async throws {
         let server = try LocalHTTPServer { _ in .text("answer") }
         let url = try #require(URL(string: server.url.absoluteString + "?q=a+b%2Bc&empty="))
-        _ = try await client.send(HTTPRequest(url))
+        _ = try await client.send(HTTP.Request(url))
         #expect(server.requests.map(\.query) == [["q": "a b+c", "empty": ""]])
     }
 
@@ -27,7 +27,7 @@ struct HTTPClientTests {
         }
         let body = method == "GET" ? nil : Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
         let url = server.url.appending(path: "a b/ü").appending(queryItems: [URLQueryItem(name: "q", value: "x")])
-        let response = try await client.send(HTTPRequest(method, url, headers: ["X-Name": "value"], body: body))
+        let response = try await client.send(HTTP.Request(method, url, headers: ["X-Name": "value"], body: body))
         #expect(response.status == 207 && response.body == body ?? Data())
         #expect(response.header("etag") == "\"1\"" && response.header("x-method") == method)
         #expect(response.header("x-none") == nil)
@@ -39,7 +39,7 @@ struct HTTPClientTests {
     @Test("an empty body is sent as one of length 0", arguments: ["PUT", "POST", "REPORT"])
     func emptyBody(method: String) async throws {
         let server = try LocalHTTPServer { _ in .answer(status: 207) }
-        _ = try await client.send(HTTPRequest(method, server.url, body: Data()))
+        _ = try await client.send(HTTP.Request(method, server.url, body: Data()))
         let headers = try #require(server.requests.first).headers
         #expect(headers["content-length"] == "0" && headers["transfer-encoding"] == nil)
     }
@@ -80,12 +80,12 @@ struct HTTPClientTests {
             let client = SystemHTTPClient(timeout: .seconds(300))
             let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/tasks/"))
             let headers = ["Content-Type": "text/plain"]
-            let first = HTTPRequest(method, url, headers: headers, body: Data(count: 100))
+            let first = HTTP.Request(method, url, headers: headers, body: Data(count: 100))
             #expect(try await client.send(first).status == 207)
             await isClosed.wait()
-            var failure: HTTPError?
+            var failure: HTTP.Error?
             do {
-                let second = HTTPRequest(method, url, headers: headers, body: Data(count: size))
+                let second = HTTP.Request(method, url, headers: headers, body: Data(count: size))
                 #expect(try await client.send(second).status == 207)
             } catch {
                 failure = error
@@ -103,7 +103,7 @@ struct HTTPClientTests {
     @Test("a status of 400 or above is an error that contains the response", arguments: [400, 401, 404, 429, 500, 503])
     func statuses(status: Int) async throws {
         let server = try LocalHTTPServer { _ in .text("why", status: status, headers: ["Retry-After": "7"]) }
-        let error = await #expect(throws: HTTPError.self) { try await get(server.url) }
+        let error = await #expect(throws: HTTP.Error.self) { try await get(server.url) }
         guard case .status(let response) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -123,7 +123,7 @@ struct HTTPClientTests {
         arguments: ["Basic realm=\"a\"", "basic", "Digest realm=\"a\", nonce=\"b\"", "Negotiate", ",=", ""])
     func challenge(scheme: String) async throws {
         let server = try LocalHTTPServer { _ in .text("why", status: 401, headers: ["WWW-Authenticate": scheme]) }
-        let error = await #expect(throws: HTTPError.self) { try await get(server.url.appending(path: "x")) }
+        let error = await #expect(throws: HTTP.Error.self) { try await get(server.url.appending(path: "x")) }
         guard case .status(let response) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -136,11 +136,11 @@ struct HTTPClientTests {
     func timeout() async throws {
         let client = SystemHTTPClient(timeout: .milliseconds(300))
         let silent = try LocalHTTPServer { _ in .stall }
-        await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", silent.url)) }
+        await #expect(throws: HTTP.Error.timedOut) { try await client.send(HTTP.Request("GET", silent.url)) }
         let redirecting = try LocalHTTPServer { request in
             request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .stall
         }
-        await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", redirecting.url)) }
+        await #expect(throws: HTTP.Error.timedOut) { try await client.send(HTTP.Request("GET", redirecting.url)) }
     }
 
     @Test("a redirect and its target that are each within the time limit, but together over it, time out")
@@ -153,7 +153,7 @@ struct HTTPClientTests {
                 _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds * 7 / 10))
                 return request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .text("late")
             }
-            await #expect(throws: HTTPError.timedOut) { try await client.send(HTTPRequest("GET", slow.url)) }
+            await #expect(throws: HTTP.Error.timedOut) { try await client.send(HTTP.Request("GET", slow.url)) }
             if slow.requests.map(\.path) == ["/", "/new"] { return }
         }
         Issue.record("no redirect arrived in time")
@@ -170,7 +170,7 @@ struct HTTPClientTests {
         ])
     func broken(reply: LocalHTTPServer.Reply) async throws {
         let server = try LocalHTTPServer { _ in reply }
-        let error = await #expect(throws: HTTPError.self) { try await get(server.url.appending(path: "x")) }
+        let error = await #expect(throws: HTTP.Error.self) { try await get(server.url.appending(path: "x")) }
         // The server has received the request.
         guard case .interrupted(let reason) = error else {
             Issue.record("\(String(describing: error))")
@@ -198,7 +198,7 @@ struct HTTPClientTests {
         ])
     func explanations(reply: LocalHTTPServer.Reply, words: String) async throws {
         let server = try LocalHTTPServer { _ in reply }
-        let error = await #expect(throws: HTTPError.self) { try await get(server.url) }
+        let error = await #expect(throws: HTTP.Error.self) { try await get(server.url) }
         #if !canImport(Darwin)
         #expect("\(String(describing: error))".contains(words))
         #endif
@@ -212,7 +212,7 @@ struct HTTPClientTests {
                 connection.send(answer)
             }
             let url = try #require(URL(string: "https://127.0.0.1:\(listener.port)/"))
-            let error = await #expect(throws: HTTPError.self) { try await get(url) }
+            let error = await #expect(throws: HTTP.Error.self) { try await get(url) }
             #if !canImport(Darwin)
             #expect(error == .unreachable(Message("there is no secure connection to the host")))
             #endif
@@ -222,7 +222,7 @@ struct HTTPClientTests {
     @Test("an IPv6 address in a URL is understood")
     func ipv6() async throws {
         let url = try #require(URL(string: "http://[::1]:\(LocalSocket.refusedPort())/"))
-        let error = await #expect(throws: HTTPError.self) { try await get(url) }
+        let error = await #expect(throws: HTTP.Error.self) { try await get(url) }
         guard case .unreachable(let reason) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -233,15 +233,15 @@ struct HTTPClientTests {
     @Test("an answer that is too long ends with an error while it arrives", arguments: [2, 50, 2000])
     func tooLong(megabytes: Int) async throws {
         let server = try LocalHTTPServer { _ in .endless(megabytes: megabytes) }
-        await #expect(throws: HTTPError.tooLarge(limit: 1 << 20)) { try await get(server.url) }
+        await #expect(throws: HTTP.Error.tooLarge(limit: 1 << 20)) { try await get(server.url) }
     }
 
     @Test("an answer whose announced length is too large is refused before it arrives")
     func announced() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: \(1 << 20 + 1)\r\n\r\n"
         let server = try LocalHTTPServer { _ in .raw(Array(head.utf8)) }
-        await #expect(throws: HTTPError.tooLarge(limit: 1 << 20)) { try await get(server.url) }
-        let response = try await client.send(HTTPRequest("HEAD", server.url))
+        await #expect(throws: HTTP.Error.tooLarge(limit: 1 << 20)) { try await get(server.url) }
+        let response = try await client.send(HTTP.Request("HEAD", server.url))
         #expect(response.body.isEmpty)
     }
 
@@ -267,7 +267,7 @@ struct HTTPClientTests {
         let url = try #require(URL(string: "http://127.0.0.1:\(try LocalSocket.refusedPort())/?q=private"))
         let nowhere = try #require(URL(string: "http://nosuch.invalid/?q=private"))
         for url in [url, nowhere] {
-            let error = await #expect(throws: HTTPError.self) { try await get(url) }
+            let error = await #expect(throws: HTTP.Error.self) { try await get(url) }
             guard case .unreachable(let reason) = error else {
                 Issue.record("\(String(describing: error))")
                 continue
@@ -293,7 +293,7 @@ struct HTTPClientTests {
             return .stall
         }
         let task = Task { [client] in
-            _ = await #expect(throws: HTTPError.cancelled) { try await client.send(HTTPRequest("GET", server.url)) }
+            _ = await #expect(throws: HTTP.Error.cancelled) { try await client.send(HTTP.Request("GET", server.url)) }
         }
         await arrived.wait()
         task.cancel()
@@ -310,7 +310,7 @@ struct HTTPClientTests {
             closed.open()
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
-        let task = Task { [client] in try await client.send(HTTPRequest("GET", url)) }
+        let task = Task { [client] in try await client.send(HTTP.Request("GET", url)) }
         await arrived.wait()
         task.cancel()
         await closed.wait()
@@ -323,7 +323,7 @@ struct HTTPClientTests {
             for number in 0..<40 {
                 group.addTask { [client] in
                     let url = server.url.appending(path: "\(number)")
-                    let response = try await client.send(HTTPRequest("GET", url))
+                    let response = try await client.send(HTTP.Request("GET", url))
                     #expect(response.body == Data("/\(number)".utf8))
                 }
             }
@@ -344,9 +344,9 @@ struct HTTPClientTests {
     @Test("a header field cannot contain another one", arguments: ["abc\r\nX-Evil: 1", "abc\nX-Evil: 1", "abc\0"])
     func injection(value: String) async throws {
         let server = try LocalHTTPServer { _ in .text("x") }
-        await #expect(throws: HTTPError.self) { try await get(server.url, headers: ["X-Name": value]) }
-        await #expect(throws: HTTPError.self) { try await get(server.url, headers: [value: "x"]) }
-        await #expect(throws: HTTPError.self) { try await get(server.url, headers: ["X:Name": "x"]) }
+        await #expect(throws: HTTP.Error.self) { try await get(server.url, headers: ["X-Name": value]) }
+        await #expect(throws: HTTP.Error.self) { try await get(server.url, headers: [value: "x"]) }
+        await #expect(throws: HTTP.Error.self) { try await get(server.url, headers: ["X:Name": "x"]) }
         #expect(server.requests.isEmpty)
     }
 
@@ -359,12 +359,12 @@ struct HTTPClientTests {
             return .stall
         }
         let url = try #require(URL(string: "\(server.url)/path?q=private"))
-        let request = HTTPRequest("PUT", url, headers: ["X-Secret": "abc-def"], body: Data("abc-def".utf8))
-        let response = HTTPResponse(
+        let request = HTTP.Request("PUT", url, headers: ["X-Secret": "abc-def"], body: Data("abc-def".utf8))
+        let response = HTTP.Response(
             status: 500, url: url, headers: ["X-Echo": "abc-def"], body: Data("abc-def private".utf8))
         let task = Task { [client] in try await client.send(request) }
         await arrived.wait()
-        let shown: [Any] = [request, response, HTTPError.status(response), client, Secret("abc-def")]
+        let shown: [Any] = [request, response, HTTP.Error.status(response), client, Secret("abc-def")]
         for value in shown {
             var dumped = ""
             dump(value, to: &dumped)

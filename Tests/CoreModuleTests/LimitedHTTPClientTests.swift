@@ -5,23 +5,23 @@ import TestSupport
 import Testing
 
 /// Answers by the number of the request, from 1, and keeps when each was sent.
-private actor ScriptedHTTPClient: HTTPClient {
+private actor ScriptedHTTPClient: HTTP.Client {
     private let time: ManualTime
-    private let answer: @Sendable (Int) async throws(HTTPError) -> HTTPResponse
+    private let answer: @Sendable (Int) async throws(HTTP.Error) -> HTTP.Response
     /// In seconds since the start.
     private(set) var sent: [TimeInterval] = []
 
     init(
         _ time: ManualTime,
-        _ answer: @escaping @Sendable (Int) async throws(HTTPError) -> HTTPResponse = { _ throws(HTTPError) in
-            HTTPResponse(status: 200, url: url)
+        _ answer: @escaping @Sendable (Int) async throws(HTTP.Error) -> HTTP.Response = { _ throws(HTTP.Error) in
+            HTTP.Response(status: 200, url: url)
         }
     ) {
         self.time = time
         self.answer = answer
     }
 
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         sent.append(time.now.timeIntervalSince(ManualTime.start))
         return try await answer(sent.count)
     }
@@ -29,16 +29,16 @@ private actor ScriptedHTTPClient: HTTPClient {
 
 private let url = URL(filePath: "/page")
 
-private func limited(_ status: Int = 429, retryAfter: String? = nil) -> HTTPError {
-    .status(HTTPResponse(status: status, url: url, headers: retryAfter.map { ["Retry-After": $0] } ?? [:]))
+private func limited(_ status: Int = 429, retryAfter: String? = nil) -> HTTP.Error {
+    .status(HTTP.Response(status: status, url: url, headers: retryAfter.map { ["Retry-After": $0] } ?? [:]))
 }
 
 @Suite("Limited HTTP client", .bounded)
 struct LimitedHTTPClientTests {
     private let time = ManualTime()
-    private let request = HTTPRequest("GET", url)
+    private let request = HTTP.Request("GET", url)
 
-    private func client(_ base: any HTTPClient, _ limits: RequestLimit...) -> LimitedHTTPClient {
+    private func client(_ base: any HTTP.Client, _ limits: RequestLimit...) -> LimitedHTTPClient {
         LimitedHTTPClient(base, limits: limits, clock: time.clock, sleeper: time.sleeper)
     }
 
@@ -69,7 +69,7 @@ struct LimitedHTTPClientTests {
         let waiting = (0..<2).map { _ in Task { [request] in try await client.send(request) } }
         _ = await time.nextSleep()
         for task in waiting { task.cancel() }
-        for task in waiting { await #expect(throws: HTTPError.cancelled) { try await task.value } }
+        for task in waiting { await #expect(throws: HTTP.Error.cancelled) { try await task.value } }
         let last = Task { [request] in try await client.send(request) }
         try await time.advanceToNextSleep()
         _ = try await last.value
@@ -78,12 +78,12 @@ struct LimitedHTTPClientTests {
 
     @Test("a request that did not reach the service releases its permit")
     func unreachable() async throws {
-        let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
+        let base = ScriptedHTTPClient(time) { (number) throws(HTTP.Error) in
             if number == 1 { throw .unreachable(Message("no network")) }
-            return HTTPResponse(status: 200, url: url)
+            return HTTP.Response(status: 200, url: url)
         }
         let client = client(base, RequestLimit(1, per: .seconds(1000)))
-        await #expect(throws: HTTPError.unreachable(Message("no network"))) { try await client.send(request) }
+        await #expect(throws: HTTP.Error.unreachable(Message("no network"))) { try await client.send(request) }
         _ = try await client.send(request)
         #expect(await base.sent == [0, 0])
     }
@@ -91,9 +91,9 @@ struct LimitedHTTPClientTests {
     @Test("a request that waits takes the permit that another one releases")
     func turnGivenBack() async throws {
         let gate = Latch()
-        let failure = HTTPError.unreachable(Message("no network"))
-        let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
-            guard number == 1 else { return HTTPResponse(status: 200, url: url) }
+        let failure = HTTP.Error.unreachable(Message("no network"))
+        let base = ScriptedHTTPClient(time) { (number) throws(HTTP.Error) in
+            guard number == 1 else { return HTTP.Response(status: 200, url: url) }
             await gate.wait()
             throw failure
         }
@@ -103,7 +103,7 @@ struct LimitedHTTPClientTests {
         gate.open()
         var answers: [Int] = []
         for task in tasks {
-            do { answers.append(try await task.value) } catch { #expect(error as? HTTPError == failure) }
+            do { answers.append(try await task.value) } catch { #expect(error as? HTTP.Error == failure) }
         }
         #expect(answers == [200])
         #expect(await base.sent == [0, 0])
@@ -113,14 +113,14 @@ struct LimitedHTTPClientTests {
         "before the date of Retry-After nothing is sent, and the same status says how long that is",
         arguments: [(429, "30"), (503, "Sat, 21 Nov 2026 10:00:30 GMT")])
     func retryAfter(status: Int, retryAfter: String) async throws {
-        let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
+        let base = ScriptedHTTPClient(time) { (number) throws(HTTP.Error) in
             if number == 1 { throw limited(status, retryAfter: retryAfter) }
-            return HTTPResponse(status: 200, url: url)
+            return HTTP.Response(status: 200, url: url)
         }
         let client = client(base, RequestLimit(1, per: .seconds(5)))
         await #expect(throws: limited(status, retryAfter: retryAfter)) { try await client.send(request) }
         time.advance(to: ManualTime.start + 10.5)
-        let error = await #expect(throws: HTTPError.self) { try await client.send(request) }
+        let error = await #expect(throws: HTTP.Error.self) { try await client.send(request) }
         #expect(error == limited(status, retryAfter: "20"))
         time.advance(to: ManualTime.start + 29.999)
         await #expect(throws: limited(status, retryAfter: "1")) { try await client.send(request) }
@@ -132,10 +132,10 @@ struct LimitedHTTPClientTests {
     @Test(
         "a limit without a date, and another status with one, stop no request",
         arguments: [limited(), limited(503), limited(429, retryAfter: "soon"), limited(404, retryAfter: "30")])
-    func noPause(error: HTTPError) async throws {
-        let base = ScriptedHTTPClient(time) { (number) throws(HTTPError) in
+    func noPause(error: HTTP.Error) async throws {
+        let base = ScriptedHTTPClient(time) { (number) throws(HTTP.Error) in
             if number == 1 { throw error }
-            return HTTPResponse(status: 200, url: url)
+            return HTTP.Response(status: 200, url: url)
         }
         let client = client(base)
         await #expect(throws: error) { try await client.send(request) }
@@ -146,7 +146,7 @@ struct LimitedHTTPClientTests {
     @Test("requests that wait for their permit fail at once when another one is rate limited")
     func refusedWhileWaiting() async throws {
         let gate = Latch()
-        let base = ScriptedHTTPClient(time) { (_) throws(HTTPError) in
+        let base = ScriptedHTTPClient(time) { (_) throws(HTTP.Error) in
             await gate.wait()
             throw limited(retryAfter: "30")
         }
@@ -172,40 +172,40 @@ struct HTTPRequestQueryTests {
         ])
     func query(base: String, path: String, expected: String) throws {
         let base = try #require(URL(string: base))
-        let request = HTTPRequest(base, path: path, query: [("q", "a+b &=ü"), ("type", nil), ("page", "2")])
+        let request = HTTP.Request(base, path: path, query: [("q", "a+b &=ü"), ("type", nil), ("page", "2")])
         #expect(request.url.absoluteString == expected && request.method == "GET")
     }
 
     @Test("without fields there is no question mark, and header fields are kept")
     func noQuery() throws {
         let base = try #require(URL(string: "http://h"))
-        let request = HTTPRequest(base, path: "users/7.json", query: [("type", nil)], headers: ["X": "1"])
+        let request = HTTP.Request(base, path: "users/7.json", query: [("type", nil)], headers: ["X": "1"])
         #expect(request.url.absoluteString == "http://h/users/7.json" && request.headers == ["X": "1"])
-        #expect(HTTPRequest(base).method == "GET" && HTTPRequest(base).url == base)
+        #expect(HTTP.Request(base).method == "GET" && HTTP.Request(base).url == base)
     }
 
     @Test("a local server can answer with a function of requests and responses")
     func answering() async throws {
         let server = try LocalHTTPServer.answering { request in
-            HTTPResponse(
+            HTTP.Response(
                 status: request.method == "POST" ? 201 : 404, url: request.url,
                 headers: ["X-Url": request.url.absoluteString, "X-Type": request.headers["content-type"] ?? ""],
                 body: request.body ?? Data())
         }
-        var request = HTTPRequest(
+        var request = HTTP.Request(
             server.url, path: "a b", query: [("q", "ü")], headers: ["Content-Type": "text/plain"])
         (request.method, request.body) = ("POST", Data("hi".utf8))
         let response = try await SystemHTTPClient().send(request)
         #expect(response.status == 201 && response.body == Data("hi".utf8))
         #expect(response.header("x-url") == "\(server.url)/a%20b?q=%C3%BC" && response.header("x-type") == "text/plain")
-        await #expect(throws: HTTPError.self) { try await SystemHTTPClient().send(HTTPRequest(server.url)) }
+        await #expect(throws: HTTP.Error.self) { try await SystemHTTPClient().send(HTTP.Request(server.url)) }
     }
 
     @Test("the server reads the texts as they were given")
     func server() async throws {
         let server = try LocalHTTPServer { _ in .text("") }
         let fields: [(String, String?)] = [("q", "a+b &=ü%20"), ("sort by", "")]
-        _ = try await SystemHTTPClient().send(HTTPRequest(server.url, path: "a b", query: fields))
+        _ = try await SystemHTTPClient().send(HTTP.Request(server.url, path: "a b", query: fields))
         let request = try #require(server.requests.first)
         #expect(request.path == "/a%20b" && request.query == ["q": "a+b &=ü%20", "sort by": ""])
     }

@@ -7,7 +7,7 @@ import Testing
 struct LoggerTests {
     @Test("a message below the level is not created")
     func levels() {
-        let handler = InMemoryLogHandler()
+        let handler = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "test", minimumLevel: .warning, handler: handler)
         func expensive() -> String {
             Issue.record("the message must not be evaluated")
@@ -24,7 +24,7 @@ struct LoggerTests {
 
     @Test("an event is one line, whatever it contains")
     func line() {
-        let handler = InMemoryLogHandler()
+        let handler = EventLogger.InMemoryHandler()
         EventLogger(label: "test", handler: handler, clock: ManualTime().clock)
             .info("two\nlines", ["path": "/tmp/a\u{1B}[31m"])
         #expect(
@@ -41,7 +41,7 @@ struct LoggerTests {
 
     @Test("the in-memory handler keeps the newest events")
     func capacity() {
-        let handler = InMemoryLogHandler(capacity: 2)
+        let handler = EventLogger.InMemoryHandler(capacity: 2)
         let logger = EventLogger(label: "test", handler: handler)
         for number in 1...3 { logger.info("\(number)") }
         #expect(handler.events.map(\.message) == ["2", "3"])

@@ -10,12 +10,12 @@ struct LoggingDecoratorTests {
         let logLevel: EventLogger.Level
     }
 
-    private struct ScriptedClient: HTTPClient {
-        let result: Result<HTTPResponse, HTTPError>
-        func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse { try result.get() }
+    private struct ScriptedClient: HTTP.Client {
+        let result: Result<HTTP.Response, HTTP.Error>
+        func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response { try result.get() }
     }
 
-    private let log = InMemoryLogHandler()
+    private let log = EventLogger.InMemoryHandler()
     private var lines: [String] {
         log.events.map {
             String($0.line.split(separator: " ", maxSplits: 1)[1]).replacing(/\ took=\d+ms/, with: "")
@@ -92,10 +92,10 @@ struct LoggingDecoratorTests {
     @Test("a request is logged by method, host and path, without its query, headers and body")
     func requests() async throws {
         let url = try #require(URL(string: "https://api.example.com/v1/words?q=aardvark"))
-        let request = HTTPRequest("POST", url, headers: ["X-Secret": "abc"], body: Data("aardvark".utf8))
-        let answer = HTTPResponse(status: 200, url: url, headers: ["Set-Cookie": "abc"], body: Data("aardvark".utf8))
+        let request = HTTP.Request("POST", url, headers: ["X-Secret": "abc"], body: Data("aardvark".utf8))
+        let answer = HTTP.Response(status: 200, url: url, headers: ["Set-Cookie": "abc"], body: Data("aardvark".utf8))
         for result in [
-            Result.success(answer), .failure(HTTPError.status(HTTPResponse(status: 503, url: url))),
+            Result.success(answer), .failure(HTTP.Error.status(HTTP.Response(status: 503, url: url))),
             .failure(.cancelled),
         ] {
             do { _ = try await LoggingHTTPClient(ScriptedClient(result: result), logger: logger()).send(request) } catch

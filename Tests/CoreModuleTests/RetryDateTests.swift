@@ -11,7 +11,7 @@ struct RetryDateTests {
     private func date(_ value: String?) throws -> TimeInterval? {
         let url = try #require(URL(string: "http://localhost"))
         let headers = value.map { ["retry-after": $0] } ?? [:]
-        return HTTPResponse(status: 503, url: url, headers: headers).retryDate(now: now)?.timeIntervalSince(now)
+        return HTTP.Response(status: 503, url: url, headers: headers).retryDate(now: now)?.timeIntervalSince(now)
     }
 
     @Test("a number of seconds is read", arguments: [("0", 0), ("120", 120), (" 7 ", 7), ("0060", 60)])

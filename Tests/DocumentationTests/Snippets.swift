@@ -221,8 +221,8 @@ func exchangeTasks(of todoList: TodoListGraph, from input: URL, to output: URL) 
 // Docs/Logging.md
 
 /// Prints each event as the line above, whole.
-struct PrintingLogHandler: LogHandler {
-    func handle(_ event: LogEvent) { print(event.line) }
+struct PrintingLogHandler: EventLogger.Handler {
+    func handle(_ event: EventLogger.Event) { print(event.line) }
 }
 
 // Docs/OwnStores.md
@@ -231,18 +231,18 @@ struct PrintingLogHandler: LogHandler {
 struct WebService: TranslationService {
     let address: URL
     let token: Secret
-    let client: any HTTPClient
+    let client: any HTTP.Client
     let clock: WallClock
 
     func lookUp(
         _ text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry {
-        let request = HTTPRequest(
+        let request = HTTP.Request(
             address, path: "translations",
             query: [("text", text.value), ("from", direction.source.code), ("to", direction.target.code)],
             headers: ["Authorization": "Bearer \(token.reveal())"])
         let body: Data
-        do throws(HTTPError) {
+        do throws(HTTP.Error) {
             body = try await client.send(request).body
         } catch {
             if case .status(let response) = error, response.status == 404 { throw .notFound }

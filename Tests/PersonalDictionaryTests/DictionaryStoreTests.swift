@@ -193,7 +193,7 @@ struct DictionaryStoreTests {
             let words = FaultyWordRepository(mine.words)
             let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
             let records = FaultyTodoRecordRepository(SQLiteTodoRecordRepository(database: database))
-            let log = InMemoryLogHandler()
+            let log = EventLogger.InMemoryHandler()
             var configuration = AppConfiguration(
                 storage: .store(DictionaryStore(words: words, todos: TaskList(records))))
             configuration.environment = AppEnvironment(

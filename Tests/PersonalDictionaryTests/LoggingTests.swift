@@ -9,7 +9,7 @@ import TodoList
 /// What an app on a store in memory has logged.
 @MainActor
 private final class LoggedApp {
-    let log = InMemoryLogHandler()
+    let log = EventLogger.InMemoryHandler()
     let time = ManualTime()
     let words: FaultyWordRepository
     let graph: AppGraph

@@ -12,7 +12,7 @@ struct PonsFailureTests {
 
     private func service(
         _ url: URL, key: String = FakePonsServer.secret,
-        client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))
+        client: any HTTP.Client = SystemHTTPClient(timeout: .seconds(600))
     ) -> PonsTranslationService {
         PonsTranslationService(secret: Secret(key), baseURL: url, client: client, clock: time.clock)
     }

@@ -59,7 +59,7 @@ struct PonsRequestTests {
 
     @Test("the default address is that of PONS")
     func publicAddress() async throws {
-        let client = ScriptedHTTPClient { request throws(HTTPError) in
+        let client = ScriptedHTTPClient { request throws(HTTP.Error) in
             throw .unreachable(Message("\(request.url.scheme ?? "") \(request.url.host() ?? "") \(request.url.path())"))
         }
         let service = PonsTranslationService(secret: Secret(key), client: client, clock: time.clock)

@@ -141,9 +141,9 @@ struct PonsSectionTests {
     @Test("references are asked for")
     func request() async throws {
         let query = Locked("")
-        let client = ScriptedHTTPClient { request throws(HTTPError) in
+        let client = ScriptedHTTPClient { request throws(HTTP.Error) in
             query.withLock { $0 = request.url.query() ?? "" }
-            return HTTPResponse(status: 204, url: request.url, body: Data())
+            return HTTP.Response(status: 204, url: request.url, body: Data())
         }
         let service = PonsTranslationService(secret: Secret("x"), client: client, clock: ManualTime().clock)
         await #expect(throws: TranslationError.notFound) {

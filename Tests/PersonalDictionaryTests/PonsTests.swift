@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 
 /// Answers every request alike, without a network, and keeps what was asked.
-struct ScriptedHTTPClient: HTTPClient {
-    let reply: @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
+struct ScriptedHTTPClient: HTTP.Client {
+    let reply: @Sendable (HTTP.Request) throws(HTTP.Error) -> HTTP.Response
 
     static func json(_ text: String, status: Int = 200) -> ScriptedHTTPClient {
-        ScriptedHTTPClient { request throws(HTTPError) in
-            HTTPResponse(status: status, url: request.url, body: Data(text.utf8))
+        ScriptedHTTPClient { request throws(HTTP.Error) in
+            HTTP.Response(status: status, url: request.url, body: Data(text.utf8))
         }
     }
 
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse { try reply(request) }
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response { try reply(request) }
 }
 
 @Suite("The entries of PONS", .bounded)

@@ -9,7 +9,7 @@ struct TranslationErrorHTTPTests {
 
     private func error(status: Int, _ headers: [String: String] = [:]) throws -> TranslationError {
         let url = try #require(URL(string: "https://example.com/private-word"))
-        return TranslationError(.status(HTTPResponse(status: status, url: url, headers: headers)), now: now)
+        return TranslationError(.status(HTTP.Response(status: status, url: url, headers: headers)), now: now)
     }
 
     @Test("a status says whether the key, the limit, the service or the request is the reason")
@@ -34,7 +34,7 @@ struct TranslationErrorHTTPTests {
     @Test("a request without a response keeps its reason, without the address")
     func noResponse() {
         let reason = Message("a reason")
-        let expected: [(HTTPError, TranslationError)] = [
+        let expected: [(HTTP.Error, TranslationError)] = [
             (.unreachable(reason), .unreachable(reason)), (.interrupted(reason), .network(reason)),
             (.timedOut, .network(Message("timed out"))), (.cancelled, .cancelled),
             (.tooLarge(limit: 9), .malformedAnswer(Message("more than \(9) bytes"))),

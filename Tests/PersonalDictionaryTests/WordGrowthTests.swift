@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("The cost of lists of words", .timeLimit(.minutes(15)), .longComputation)
 struct WordGrowthTests {
-    private let log = InMemoryLogHandler()
+    private let log = EventLogger.InMemoryHandler()
     private let tree = FeatureTree()
 
     /// An app with so many words.

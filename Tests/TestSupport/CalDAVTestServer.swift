@@ -32,7 +32,7 @@ package struct CalDAVTestServer: Sendable {
     /// - Returns: its address.
     package func makeCollection(
         _ name: String, components: [String] = ["VTODO"]
-    ) async throws(HTTPError) -> URL {
+    ) async throws(HTTP.Error) -> URL {
         let url = home.appending(path: "\(name)-\(UUID().uuidString)/")
         try await makeCollection(at: url, name, components: components)
         return url
@@ -41,7 +41,7 @@ package struct CalDAVTestServer: Sendable {
     /// Creates a collection at an address.
     package func makeCollection(
         at url: URL, _ name: String = "tasks", components: [String] = ["VTODO"]
-    ) async throws(HTTPError) {
+    ) async throws(HTTP.Error) {
         let list = components.map { "<C:comp name=\"\($0)\"/>" }.joined()
         let body = """
             <C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>\
@@ -53,14 +53,14 @@ package struct CalDAVTestServer: Sendable {
     }
 
     /// Removes a collection with everything in it.
-    package func remove(_ url: URL) async throws(HTTPError) {
+    package func remove(_ url: URL) async throws(HTTP.Error) {
         try await send("DELETE", url)
     }
 
-    private func send(_ method: String, _ url: URL, _ body: String? = nil) async throws(HTTPError) {
+    private func send(_ method: String, _ url: URL, _ body: String? = nil) async throws(HTTP.Error) {
         let basic = Data("\(user):\(credentials.password.reveal())".utf8).base64EncodedString()
         _ = try await client.send(
-            HTTPRequest(
+            HTTP.Request(
                 method, url,
                 headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/xml; charset=utf-8"],
                 body: body.map { Data($0.utf8) }))

@@ -60,7 +60,7 @@ struct TodoFeatureTests {
 
     @Test("a change of one task reads no others")
     func cost() async throws {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let time = ManualTime()
         let logger = EventLogger(label: "t", minimumLevel: .debug, handler: log)
         let graph = TodoListBuilder(

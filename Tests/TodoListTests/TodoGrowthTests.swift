@@ -11,7 +11,7 @@ import TodoList
 struct TodoGrowthTests {
     private let time = ManualTime()
     private let tree = FeatureTree()
-    private let log = InMemoryLogHandler()
+    private let log = EventLogger.InMemoryHandler()
 
     private func todo(_ number: Int) throws -> Todo {
         Todo(

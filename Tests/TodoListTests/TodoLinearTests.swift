@@ -63,7 +63,7 @@ struct TodoLinearTests {
 
     @Test("the log of changes remembers the states of a limited number of items")
     func changeLog() {
-        let handler = InMemoryLogHandler(capacity: 1_000_000)
+        let handler = EventLogger.InMemoryHandler(capacity: 1_000_000)
         let log = ChangeLog<Int>(EventLogger(label: "change", handler: handler))
         func note(_ id: Int, _ state: String) {
             log.note("task changed", id, [state], content: "") { ["task": "\(id)", "state": $0[0]] }

@@ -96,7 +96,7 @@ struct TodoSynchronizationTests {
 
     @Test("with other tasks or another server the list, its undo and its synchronization work with these")
     func replacing() async throws {
-        let (log, other) = (InMemoryLogHandler(), SmallTodoCollection())
+        let (log, other) = (EventLogger.InMemoryHandler(), SmallTodoCollection())
         let store = TaskList.preview(
             [.sample("bread"), .sample("milk")], logger: EventLogger(label: "t", handler: log))
         let later = ManualTime(time.now + 5)

@@ -16,7 +16,7 @@ package struct AppUseCaseFactory: UseCaseFactory {
     ///   - sleeper: waits until the limits allow a request. It must use the same time as the clock.
     package init(
         _ favorites: any FavoriteAnimeItemRepository, address: URL = .jikan,
-        client: any HTTPClient = SystemHTTPClient(), clock: WallClock = .system, sleeper: Sleeper = .system(),
+        client: any HTTP.Client = SystemHTTPClient(), clock: WallClock = .system, sleeper: Sleeper = .system(),
         logger: EventLogger = .disabled
     ) {
         self.address = address

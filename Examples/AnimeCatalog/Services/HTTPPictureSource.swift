@@ -4,11 +4,11 @@ package import Foundation
 
 /// Loads pictures from the web.
 package struct HTTPPictureSource: PictureSource {
-    private let client: any HTTPClient
+    private let client: any HTTP.Client
     private let clock: WallClock
 
     package init(
-        _ client: any HTTPClient = SystemHTTPClient(), clock: WallClock = .system, logger: EventLogger = .disabled
+        _ client: any HTTP.Client = SystemHTTPClient(), clock: WallClock = .system, logger: EventLogger = .disabled
     ) {
         // Which pictures the user sees is private.
         self.client = LoggingHTTPClient(client, logger: logger, failureLevel: .debug, showsPath: false)
@@ -16,8 +16,8 @@ package struct HTTPPictureSource: PictureSource {
     }
 
     package func picture(at address: URL) async throws(CatalogError) -> Data {
-        do throws(HTTPError) {
-            return try await client.send(HTTPRequest(address)).body
+        do throws(HTTP.Error) {
+            return try await client.send(HTTP.Request(address)).body
         } catch {
             throw CatalogError(error, now: clock.now())
         }
@@ -25,7 +25,7 @@ package struct HTTPPictureSource: PictureSource {
 }
 
 extension CatalogError {
-    init(_ error: HTTPError, now: Date) {
+    init(_ error: HTTP.Error, now: Date) {
         switch error {
         case .status(let response) where response.status == 429: self = .limited(until: response.retryDate(now: now))
         case .status(let response) where response.status >= 500: self = .serviceDown

@@ -8,13 +8,13 @@ struct JikanAnimeItemRepository: TopAnimeItemRepository {
     private static let pageSize = 25
 
     let address: URL
-    let client: any HTTPClient
+    let client: any HTTP.Client
     let clock: WallClock
     let logger: EventLogger
 
     func topItems(_ selection: TopSelection, page: Int) async throws(CatalogError) -> Page<CatalogItem> {
-        let response: HTTPResponse
-        do throws(HTTPError) {
+        let response: HTTP.Response
+        do throws(HTTP.Error) {
             response = try await client.send(request(selection, page))
         } catch {
             // There is no such page.
@@ -28,10 +28,10 @@ struct JikanAnimeItemRepository: TopAnimeItemRepository {
         return answer.page(of: selection.kind)
     }
 
-    private func request(_ selection: TopSelection, _ page: Int) -> HTTPRequest {
+    private func request(_ selection: TopSelection, _ page: Int) -> HTTP.Request {
         var query: [(String, String?)] = [("page", "\(page)"), ("limit", "\(Self.pageSize)")]
         if let subtype = selection.subtype { query.append((subtype.parameter, subtype.rawValue)) }
-        return HTTPRequest(address, path: "top/\(selection.kind.rawValue)", query: query)
+        return HTTP.Request(address, path: "top/\(selection.kind.rawValue)", query: query)
     }
 }
 

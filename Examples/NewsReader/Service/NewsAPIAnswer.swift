@@ -18,7 +18,7 @@ struct NewsAPIAnswer: Decodable {
     }
 
     /// The page in place of which the service has sent an error: an empty one if paging has come to its end.
-    static func page(of refusal: HTTPResponse, now: Date) throws(NewsError) -> Page<Article> {
+    static func page(of refusal: HTTP.Response, now: Date) throws(NewsError) -> Page<Article> {
         try page(
             insteadOf: read(refusal.body)?.code, status: refusal.status, retry: refusal.retryDate(now: now))
     }

@@ -7,7 +7,7 @@ package struct NewsAPIService: NewsService {
     private static let publicAddress = "https://newsapi.org"
 
     private let key: Secret
-    private let client: any HTTPClient
+    private let client: any HTTP.Client
     private let baseURL: URL?
     private let country: String
     private let pageSize: Int
@@ -21,7 +21,7 @@ package struct NewsAPIService: NewsService {
     ///   - pageSize: the articles of a page, from 1 to 100.
     ///   - clock: dates the answers that say when to ask again.
     package init(
-        key: Secret, client: any HTTPClient, baseURL: URL? = nil, country: String = "us", pageSize: Int = 20,
+        key: Secret, client: any HTTP.Client, baseURL: URL? = nil, country: String = "us", pageSize: Int = 20,
         clock: WallClock = .system
     ) {
         self.key = key
@@ -45,8 +45,8 @@ package struct NewsAPIService: NewsService {
         _ path: String, _ selection: (String, String), _ page: Int
     ) async throws(NewsError) -> Page<Article> {
         let request = try request(path, [selection, ("pageSize", "\(pageSize)"), ("page", "\(page)")])
-        let response: HTTPResponse
-        do throws(HTTPError) {
+        let response: HTTP.Response
+        do throws(HTTP.Error) {
             response = try await client.send(request)
         } catch {
             guard case .status(let refusal) = error else { throw NewsError(error) }
@@ -55,20 +55,20 @@ package struct NewsAPIService: NewsService {
         return try NewsAPIAnswer.page(page, size: pageSize, of: response.body)
     }
 
-    private func request(_ path: String, _ query: [(String, String?)]) throws(NewsError) -> HTTPRequest {
+    private func request(_ path: String, _ query: [(String, String?)]) throws(NewsError) -> HTTP.Request {
         // A key read from a file may end with a line break, which must not start another header field.
         let key = key.reveal().trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty else { throw .key(.missing) }
         guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .key(.invalid) }
         guard let baseURL else { throw .refused(.unknown) }
-        return HTTPRequest(
+        return HTTP.Request(
             baseURL, path: path, query: query, headers: ["X-Api-Key": key, "Accept": "application/json"])
     }
 }
 
 extension NewsError {
     /// A failure without an answer of the service.
-    init(_ error: HTTPError) {
+    init(_ error: HTTP.Error) {
         self =
             switch error {
             case .unreachable: .offline

@@ -12,7 +12,7 @@ package struct HTTPPictureLoader: PictureLoading {
     /// The longest picture that is loaded by default, in bytes.
     package static let standardLimit = 4 << 20
 
-    private let client: any HTTPClient
+    private let client: any HTTP.Client
     private let limit: Int
 
     /// Sends requests through the system, which stops at the limit.
@@ -23,15 +23,15 @@ package struct HTTPPictureLoader: PictureLoading {
             LoggingHTTPClient(system, logger: logger, failureLevel: .debug), limit: limit)
     }
 
-    package init(_ client: any HTTPClient, limit: Int = standardLimit) {
+    package init(_ client: any HTTP.Client, limit: Int = standardLimit) {
         self.client = client
         self.limit = limit
     }
 
     package func picture(_ address: URL) async throws(NewsError) -> Data {
-        let response: HTTPResponse
-        do throws(HTTPError) {
-            response = try await client.send(HTTPRequest("GET", address, headers: ["Accept": "image/*"]))
+        let response: HTTP.Response
+        do throws(HTTP.Error) {
+            response = try await client.send(HTTP.Request("GET", address, headers: ["Accept": "image/*"]))
         } catch {
             switch error {
             case .status, .foreignRedirect: throw .noPicture

@@ -47,7 +47,7 @@ struct AnimeCatalogTextTests {
 
     @Test("actions, requests and failures are logged; titles, queries and the paths of pictures are not")
     func log() async throws {
-        let handler = InMemoryLogHandler()
+        let handler = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .debug, handler: handler)
         let isBroken = ValueStream(false)
         let server = try LocalHTTPServer { request in

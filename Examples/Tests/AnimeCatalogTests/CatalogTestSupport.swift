@@ -70,7 +70,7 @@ extension LocalHTTPServer.Reply {
 }
 
 /// Sends requests on, and holds the pages that the test wants to be slow.
-actor HoldingClient: HTTPClient {
+actor HoldingClient: HTTP.Client {
     struct Hold: Sendable {
         /// Opens when the request has been made.
         let arrived = Latch()
@@ -78,10 +78,10 @@ actor HoldingClient: HTTPClient {
         let end = Latch()
     }
 
-    private let base: any HTTPClient
+    private let base: any HTTP.Client
     private var holds: [String: Hold] = [:]
 
-    init(_ base: any HTTPClient) {
+    init(_ base: any HTTP.Client) {
         self.base = base
     }
 
@@ -92,7 +92,7 @@ actor HoldingClient: HTTPClient {
         return hold
     }
 
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         let fields = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         let page = fields.first { $0.name == "page" }?.value ?? ""
         if let hold = holds.removeValue(forKey: page) {

@@ -72,11 +72,11 @@ struct CatalogUseCaseTests {
 }
 
 /// Keeps the requests, and answers each with an empty page.
-private actor RecordingClient: HTTPClient {
-    private(set) var requests: [HTTPRequest] = []
+private actor RecordingClient: HTTP.Client {
+    private(set) var requests: [HTTP.Request] = []
 
-    func send(_ request: HTTPRequest) -> HTTPResponse {
+    func send(_ request: HTTP.Request) -> HTTP.Response {
         requests.append(request)
-        return HTTPResponse(status: 200, url: request.url, body: Data(JikanFixtures.page([]).utf8))
+        return HTTP.Response(status: 200, url: request.url, body: Data(JikanFixtures.page([]).utf8))
     }
 }

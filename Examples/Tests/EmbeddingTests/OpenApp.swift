@@ -8,7 +8,7 @@ func openApp(_ file: URL, tree: FeatureTree) async throws(DictionaryError) -> Ap
     var configuration = AppConfiguration(storage: .file(file))
     configuration.environment = AppEnvironment(
         localizer: .personalDictionary(locale: Locale(identifier: "ru")),
-        logger: EventLogger(label: "app", minimumLevel: .warning, handler: StandardErrorLogHandler()))
+        logger: EventLogger(label: "app", minimumLevel: .warning, handler: EventLogger.StandardErrorHandler()))
     let dependencies = try await AppDependencies.open(configuration)
     let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
     app.startTranslating()

@@ -211,20 +211,20 @@ struct NewsServiceTests {
             ("v2/everything?q=a", 401), ("v3/everything", 404), ("pictures/1.png", 200),
         ] {
             let url = try #require(URL(string: "\(server.url.absoluteString)/\(target)"))
-            #expect(OfflineNews.answer(HTTPRequest("GET", url)).status == status)
-            let withKey = OfflineNews.answer(HTTPRequest("GET", url, headers: ["x-api-key": "key"]))
+            #expect(OfflineNews.answer(HTTP.Request("GET", url)).status == status)
+            let withKey = OfflineNews.answer(HTTP.Request("GET", url, headers: ["x-api-key": "key"]))
             #expect(withKey.status == (status == 401 ? 200 : status))
         }
-        let missing = HTTPRequest(server.url, path: "v2/everything", headers: ["X-Api-Key": "key"])
+        let missing = HTTP.Request(server.url, path: "v2/everything", headers: ["X-Api-Key": "key"])
         #expect(OfflineNews.answer(missing).status == 400)
     }
 }
 
 /// Keeps the requests, which the invented news answer.
-private actor RecordingNewsClient: HTTPClient {
-    private(set) var requests: [HTTPRequest] = []
+private actor RecordingNewsClient: HTTP.Client {
+    private(set) var requests: [HTTP.Request] = []
 
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         requests.append(request)
         return OfflineNews.answer(request)
     }

@@ -73,7 +73,7 @@ struct NewsTextsAndLogTests {
 
     @Test("actions, requests and failures are logged; the key never is, and private texts only for debugging")
     func log() async throws {
-        let handler = InMemoryLogHandler()
+        let handler = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .debug, handler: handler)
         let server = try LocalHTTPServer.answering {
             $0.url.query()?.contains("q=hedgehogs") == true

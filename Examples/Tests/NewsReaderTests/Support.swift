@@ -67,10 +67,10 @@ extension LocalHTTPServer {
     var pages: [String?] { requests.filter { $0.path.hasPrefix("/v2/") }.map { $0.query["page"] } }
 }
 
-extension HTTPResponse {
+extension HTTP.Response {
     /// An answer with a text.
-    static func text(_ text: String, status: Int, to request: HTTPRequest) -> HTTPResponse {
-        HTTPResponse(status: status, url: request.url, body: Data(text.utf8))
+    static func text(_ text: String, status: Int, to request: HTTP.Request) -> HTTP.Response {
+        HTTP.Response(status: status, url: request.url, body: Data(text.utf8))
     }
 }
 

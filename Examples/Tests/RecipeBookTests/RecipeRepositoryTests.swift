@@ -95,7 +95,7 @@ struct RecipeRepositoryTests {
     @Test("actions and failures are logged, texts of the user's are not")
     @MainActor
     func log() async throws {
-        let handler = InMemoryLogHandler()
+        let handler = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .info, handler: handler)
         let repository = FailingRecipeRepository()
         let dependencies = RecipeBookDependencies(repository).with { $0.logger = logger }

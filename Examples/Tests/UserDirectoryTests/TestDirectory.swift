@@ -24,7 +24,7 @@ final class TestServer: Sendable {
                 return reply
             }
             guard let url = URL(string: "http://127.0.0.1" + request.target) else { return .text("", status: 400) }
-            let answer = users.answer(HTTPRequest(request.method, url, headers: request.headers, body: request.body))
+            let answer = users.answer(HTTP.Request(request.method, url, headers: request.headers, body: request.body))
             return .answer(status: answer.status, body: answer.body)
         }
         url = http.url
@@ -41,7 +41,7 @@ final class TestServer: Sendable {
 }
 
 /// A network that can be switched off.
-actor TestNetwork: HTTPClient {
+actor TestNetwork: HTTP.Client {
     private let base: SystemHTTPClient
     private var isOffline = false
     private var meanwhile: (@MainActor () async -> Void)?
@@ -55,7 +55,7 @@ actor TestNetwork: HTTPClient {
     /// Does something while the next request is under way.
     func duringNextRequest(_ action: @escaping @MainActor () async -> Void) { meanwhile = action }
 
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         let action = meanwhile
         meanwhile = nil
         await action?()

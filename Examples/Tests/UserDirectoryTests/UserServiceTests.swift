@@ -140,7 +140,7 @@ struct UserServiceTests {
         let offline = OfflineUserServer(clock: time.clock)
         func send(_ method: String, _ path: String, _ body: String = "") throws -> (status: Int, body: String) {
             let url = try #require(URL(string: "http://offline.example\(path)"))
-            let answer = offline.answer(HTTPRequest(method, url, body: Data(body.utf8)))
+            let answer = offline.answer(HTTP.Request(method, url, body: Data(body.utf8)))
             return (answer.status, String(decoding: answer.body, as: UTF8.self))
         }
         let ann = #"{"first_name":"Ann","last_name":"Berg","email":"ann@directory.example"}"#
@@ -160,9 +160,9 @@ struct UserServiceTests {
 
 /// Keeps the requests, and answers each with an empty list.
 private actor RecordedRequests: UserRequests {
-    private(set) var sent: [HTTPRequest] = []
+    private(set) var sent: [HTTP.Request] = []
 
-    func send(_ request: HTTPRequest) -> Data {
+    func send(_ request: HTTP.Request) -> Data {
         sent.append(request)
         return Data("[]".utf8)
     }

@@ -90,7 +90,7 @@ struct UserTextsTests {
     @Test("actions, requests and failures are logged, and no text of the user's or the server's")
     @MainActor
     func log() async throws {
-        let handler = InMemoryLogHandler()
+        let handler = EventLogger.InMemoryHandler()
         let test = try TestDirectory(logger: EventLogger(label: "app", minimumLevel: .debug, handler: handler))
         let directory = test.open()
         await directory.list.viewModel.load()
@@ -121,7 +121,7 @@ struct UserTextsTests {
     @Test("a form that cannot read its user, or the pictures, has that in the log")
     @MainActor
     func unreadForm() async throws {
-        let handler = InMemoryLogHandler()
+        let handler = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .info, handler: handler)
         try await withFolder { folder in
             let test = try TestDirectory(repository: FileUserRepository(folder: folder), logger: logger)

@@ -21,7 +21,7 @@ package enum UserError: Hashable, Sendable {
 }
 
 extension UserError {
-    init(_ error: HTTPError) {
+    init(_ error: HTTP.Error) {
         switch error {
         case .status(let response): self = .status(response.status)
         case .unreachable(let reason): self = .offline(reason)

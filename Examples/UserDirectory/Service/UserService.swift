@@ -30,7 +30,7 @@ package struct HTTPUserService: UserService {
 
     /// `GET /users.json`.
     package func users(_ clock: WallClock) async throws(UserError) -> UserList {
-        let body = try await requests.send(HTTPRequest("GET", server.appending(component: "users.json")))
+        let body = try await requests.send(HTTP.Request("GET", server.appending(component: "users.json")))
         let entries: [UserEntry?]
         do { entries = try JSONDecoder().decode([UserEntry?].self, from: body) } catch { throw .malformed }
         let records = entries.compactMap { $0?.record }
@@ -66,12 +66,12 @@ package struct HTTPUserService: UserService {
 
     package func picture(at url: URL) async throws(UserError) -> Data { try await requests.picture(at: url) }
 
-    private func request(_ method: String, _ url: URL, _ changes: UserChanges) throws(UserError) -> HTTPRequest {
+    private func request(_ method: String, _ url: URL, _ changes: UserChanges) throws(UserError) -> HTTP.Request {
         var fields = Dictionary(uniqueKeysWithValues: changes.texts.map { ($0.key.key, $0.value) })
         fields["avatar_url"] = changes.avatar?.absoluteString
         do {
             let body = try JSONEncoder().encode(fields)
-            return HTTPRequest(method, url, headers: ["Content-Type": "application/json"], body: body)
+            return HTTP.Request(method, url, headers: ["Content-Type": "application/json"], body: body)
         } catch {
             throw .malformed
         }

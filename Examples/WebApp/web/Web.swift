@@ -68,7 +68,7 @@ struct Web: AsyncParsableCommand {
         guard let level = EventLogger.Level(name: levelName) else {
             throw ValidationError("WEB_LOG is debug, info, warning or error, not “\(levelName)”.")
         }
-        let logger = EventLogger(label: "web", minimumLevel: level, handler: StandardErrorLogHandler())
+        let logger = EventLogger(label: "web", minimumLevel: level, handler: EventLogger.StandardErrorHandler())
         var configuration = WebConfiguration(access: postgres == nil ? .onePerson : try proxy(environment))
         configuration.port = Int(port)
         configuration.language = locale

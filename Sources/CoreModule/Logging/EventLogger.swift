@@ -21,12 +21,12 @@ public struct EventLogger: Sendable {
     /// The lowest level that is written. Messages below it are not created.
     private let minimumLevel: Level
     private let label: String
-    private let handler: (any LogHandler)?
+    private let handler: (any Handler)?
     private let clock: WallClock
 
     /// Makes a logger. The label says where the messages come from, such as `sqlite` or `translation`.
     public init(
-        label: String, minimumLevel: Level = .info, handler: any LogHandler, clock: WallClock = .system
+        label: String, minimumLevel: Level = .info, handler: any Handler, clock: WallClock = .system
     ) {
         self.label = label
         self.minimumLevel = minimumLevel
@@ -77,7 +77,7 @@ public struct EventLogger: Sendable {
     ) {
         guard level >= minimumLevel, let handler else { return }
         handler.handle(
-            LogEvent(date: clock.now(), level: level, label: label, message: message(), metadata: metadata()))
+            Event(date: clock.now(), level: level, label: label, message: message(), metadata: metadata()))
     }
 
     /// The variable parts of a message, by name and in order.

@@ -15,8 +15,8 @@ final class HTTPTransport: Sendable {
         self.maximumBodySize = maximumBodySize
     }
 
-    func exchange(_ request: HTTPRequest, timeout: Duration) async throws(HTTPError) -> HTTPResponse {
-        let result = Promise<Result<HTTPResponse, HTTPError>>()
+    func exchange(_ request: HTTP.Request, timeout: Duration) async throws(HTTP.Error) -> HTTP.Response {
+        let result = Promise<Result<HTTP.Response, HTTP.Error>>()
         // A request may wait for a thread, and some builds of libcurl have no time limit for host names.
         result.set(.failure(.timedOut), after: timeout)
         let transfer = CurlTransfer(
@@ -38,7 +38,7 @@ private final class CurlConnection: Sendable {
 
     /// Calls the completion on the connection's thread. One transfer at a time.
     func perform(
-        _ transfer: CurlTransfer, _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
+        _ transfer: CurlTransfer, _ completion: @escaping @Sendable (Result<HTTP.Response, HTTP.Error>) -> Void
     ) {
         queue.async { [handle] in
             completion(
@@ -53,7 +53,7 @@ private final class CurlConnection: Sendable {
 
 /// What a request needs, and when it is not wanted any more.
 private struct CurlTransfer: Sendable {
-    let request: HTTPRequest
+    let request: HTTP.Request
     let timeout: Duration
     let maximumBodySize: Int
     let isOver: @Sendable () -> Bool
@@ -95,7 +95,7 @@ private final class CurlHandle {
         _ = ccurl_set_sink(library, handle, Int32(option), sink)
     }
 
-    func perform(_ transfer: CurlTransfer) -> Result<HTTPResponse, HTTPError> {
+    func perform(_ transfer: CurlTransfer) -> Result<HTTP.Response, HTTP.Error> {
         // It may have waited for a thread.
         guard !transfer.isOver() else { return .failure(.cancelled) }
         let request = transfer.request
@@ -197,17 +197,17 @@ private final class CurlResponse {
     }
 
     /// The result for a code of libcurl.
-    func result(_ code: Int32, systemError: Int32) -> Result<HTTPResponse, HTTPError> {
+    func result(_ code: Int32, systemError: Int32) -> Result<HTTP.Response, HTTP.Error> {
         if isTooLarge { return .failure(.tooLarge(limit: transfer.maximumBodySize)) }
-        if code != 0 { return .failure(HTTPError(curl: code, systemError: systemError)) }
+        if code != 0 { return .failure(HTTP.Error(curl: code, systemError: systemError)) }
         // To libcurl, a connection that is closed inside the header is the end of an answer without a body.
-        guard isHeadComplete else { return .failure(HTTPError(curl: 18, systemError: 0)) }
+        guard isHeadComplete else { return .failure(HTTP.Error(curl: 18, systemError: 0)) }
         return .success(
-            HTTPResponse(status: status, url: transfer.request.url, headers: headers, body: body))
+            HTTP.Response(status: status, url: transfer.request.url, headers: headers, body: body))
     }
 }
 
-extension HTTPError {
+extension HTTP.Error {
     /// The error for a code (https://curl.se/libcurl/c/libcurl-errors.html): unreachable only if the request was certainly not sent.
     fileprivate init(curl code: Int32, systemError: Int32) {
         switch code {

@@ -21,12 +21,12 @@ final class HTTPTransport: Sendable {
 
     deinit { session.invalidateAndCancel() }
 
-    func exchange(_ request: HTTPRequest, timeout: Duration) async throws(HTTPError) -> HTTPResponse {
+    func exchange(_ request: HTTP.Request, timeout: Duration) async throws(HTTP.Error) -> HTTP.Response {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
-        let result = Promise<Result<HTTPResponse, HTTPError>>()
+        let result = Promise<Result<HTTP.Response, HTTP.Error>>()
         let task = session.dataTask(with: urlRequest)
         exchanges.begin(task, result)
         result.set(.failure(.timedOut), after: timeout)
@@ -39,7 +39,7 @@ final class HTTPTransport: Sendable {
 /// Collects the responses, which the session delivers in pieces.
 private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
-        let result: Promise<Result<HTTPResponse, HTTPError>>
+        let result: Promise<Result<HTTP.Response, HTTP.Error>>
         var body = Data()
     }
 
@@ -50,12 +50,12 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         self.maximumBodySize = maximumBodySize
     }
 
-    func begin(_ task: URLSessionTask, _ result: Promise<Result<HTTPResponse, HTTPError>>) {
+    func begin(_ task: URLSessionTask, _ result: Promise<Result<HTTP.Response, HTTP.Error>>) {
         exchanges.withLock { $0[task.taskIdentifier] = Exchange(result: result) }
     }
 
     /// Sets the result, if there is none yet. What is received from then on is dropped.
-    private func end(_ task: URLSessionTask, _ result: (Data) -> Result<HTTPResponse, HTTPError>) {
+    private func end(_ task: URLSessionTask, _ result: (Data) -> Result<HTTP.Response, HTTP.Error>) {
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.result.set(result(exchange.body))
     }
@@ -97,20 +97,20 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(task) { body in error.map { .failure(HTTPError($0)) } ?? Self.answer(task.response, body) }
+        end(task) { body in error.map { .failure(HTTP.Error($0)) } ?? Self.answer(task.response, body) }
     }
 
-    private static func answer(_ response: URLResponse?, _ body: Data) -> Result<HTTPResponse, HTTPError> {
+    private static func answer(_ response: URLResponse?, _ body: Data) -> Result<HTTP.Response, HTTP.Error> {
         guard let response = response as? HTTPURLResponse, let url = response.url else {
             return .failure(.interrupted(Message("the server does not speak HTTP")))
         }
         let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
         return .success(
-            HTTPResponse(status: response.statusCode, url: url, headers: Dictionary(headers) { $1 }, body: body))
+            HTTP.Response(status: response.statusCode, url: url, headers: Dictionary(headers) { $1 }, body: body))
     }
 }
 
-extension HTTPError {
+extension HTTP.Error {
     /// The error for one of Foundation's: unreachable only if the request was certainly not sent.
     fileprivate init(_ error: any Error) {
         let error = error as NSError

@@ -6,8 +6,8 @@ import Foundation
 /// fails at once with the same response, in which `Retry-After` is the time that is left. A cancelled request does not wait.
 ///
 /// Share one client among all that call the service. It counts in memory: a new client knows of no earlier request.
-public actor LimitedHTTPClient: HTTPClient {
-    private let base: any HTTPClient
+public actor LimitedHTTPClient: HTTP.Client {
+    private let base: any HTTP.Client
     private let limits: [RequestLimit]
     private let clock: WallClock
     private let sleep: InterruptibleSleep
@@ -15,11 +15,11 @@ public actor LimitedHTTPClient: HTTPClient {
     private let queue = AsyncMutex()
     private var record = RequestRecord()
     /// The last response with a `Retry-After`.
-    private var limitedResponse: HTTPResponse?
+    private var limitedResponse: HTTP.Response?
 
     /// Makes a client that limits the requests of another one. The sleeper must use the same time as the clock.
     public init(
-        _ base: any HTTPClient, limits: [RequestLimit], clock: WallClock = .system, sleeper: Sleeper = .system()
+        _ base: any HTTP.Client, limits: [RequestLimit], clock: WallClock = .system, sleeper: Sleeper = .system()
     ) {
         self.base = base
         self.limits = limits
@@ -28,9 +28,9 @@ public actor LimitedHTTPClient: HTTPClient {
     }
 
     /// Sends a request as soon as the limits allow it, and returns the complete response.
-    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    public func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         let date = try await acquirePermit()
-        do throws(HTTPError) {
+        do throws(HTTP.Error) {
             return try await base.send(request)
         } catch {
             if case .unreachable = error {
@@ -43,7 +43,7 @@ public actor LimitedHTTPClient: HTTPClient {
         }
     }
 
-    private func acquirePermit() async throws(HTTPError) -> Date {
+    private func acquirePermit() async throws(HTTP.Error) -> Date {
         try checkRetryAfter()
         do { try await queue.enterUnlessCancelled() } catch { throw .cancelled }
         defer { queue.leave() }
@@ -57,13 +57,13 @@ public actor LimitedHTTPClient: HTTPClient {
     }
 
     /// Throws that response before the date that it named.
-    private func checkRetryAfter() throws(HTTPError) {
+    private func checkRetryAfter() throws(HTTP.Error) {
         let now = clock.now()
         let left = record.notBefore([], now: now).timeIntervalSince(now)
         if left > 0, let limitedResponse { throw .status(limitedResponse.retrying(after: left)) }
     }
 
-    private func obeyRetryAfter(of response: HTTPResponse) {
+    private func obeyRetryAfter(of response: HTTP.Response) {
         let now = clock.now()
         guard [429, 503].contains(response.status), let date = response.retryDate(now: now), date > now else { return }
         record.setRetryAfter(date, now: now)
@@ -73,10 +73,10 @@ public actor LimitedHTTPClient: HTTPClient {
     }
 }
 
-extension HTTPResponse {
+extension HTTP.Response {
     /// The response with another `Retry-After`, rounded up to a second.
-    fileprivate func retrying(after seconds: TimeInterval) -> HTTPResponse {
+    fileprivate func retrying(after seconds: TimeInterval) -> HTTP.Response {
         let headers = headers.merging(["retry-after": "\(Int(seconds.rounded(.up)))"]) { $1 }
-        return HTTPResponse(status: status, url: url, headers: headers, body: body)
+        return HTTP.Response(status: status, url: url, headers: headers, body: body)
     }
 }

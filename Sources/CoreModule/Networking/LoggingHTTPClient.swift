@@ -2,8 +2,8 @@ import Foundation
 
 /// Logs the requests of another client: method, host and path, the status or the error, and the time. It never logs headers,
 /// queries and bodies, which may contain secrets and private words.
-public struct LoggingHTTPClient: HTTPClient {
-    private let base: any HTTPClient
+public struct LoggingHTTPClient: HTTP.Client {
+    private let base: any HTTP.Client
     private let logger: EventLogger
     private let failureLevel: EventLogger.Level?
     private let showsPath: Bool
@@ -12,7 +12,7 @@ public struct LoggingHTTPClient: HTTPClient {
     /// - `failureLevel`: the level of failures; if nil, each error's own. Use `debug` if the caller logs failures.
     /// - `showsPath`: whether to log the path. Pass false if the user has chosen the address: its path may be a secret.
     public init(
-        _ base: any HTTPClient, logger: EventLogger, failureLevel: EventLogger.Level? = nil, showsPath: Bool = true
+        _ base: any HTTP.Client, logger: EventLogger, failureLevel: EventLogger.Level? = nil, showsPath: Bool = true
     ) {
         self.base = base
         self.logger = logger.labelled("http")
@@ -21,11 +21,11 @@ public struct LoggingHTTPClient: HTTPClient {
     }
 
     /// Sends a request and returns the complete response.
-    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    public func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         let shown = showsPath ? request.description : "\(request.method) \(request.url.host() ?? "")"
         logger.debug("request started", ["request": shown])
         let start = ContinuousClock.now
-        do throws(HTTPError) {
+        do throws(HTTP.Error) {
             let response = try await base.send(request)
             logger.debug(
                 "request done",
@@ -40,7 +40,7 @@ public struct LoggingHTTPClient: HTTPClient {
     }
 }
 
-extension HTTPError: LoggedError {
+extension HTTP.Error: LoggedError {
     /// The error's code; for a response, its status.
     public var code: String {
         switch self {

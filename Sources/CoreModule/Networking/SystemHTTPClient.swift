@@ -5,7 +5,7 @@ import Foundation
 ///
 /// By default it follows up to ten redirects on the same host, with the same header fields, method and body, except where
 /// RFC 9110, section 15.4, requires a GET.
-public final class SystemHTTPClient: HTTPClient, CustomReflectable {
+public final class SystemHTTPClient: HTTP.Client, CustomReflectable {
     private static let maximumRedirects = 10
     private let transport: HTTPTransport
     private let timeout: Duration
@@ -22,8 +22,8 @@ public final class SystemHTTPClient: HTTPClient, CustomReflectable {
     /// A mirror that shows nothing, since the requests under way contain secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Sends a request. A method that is no word, and header fields with line breaks, are refused as ``HTTPError/unreachable(_:)``.
-    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    /// Sends a request. A method that is no word, and header fields with line breaks, are refused as ``HTTP/Error/unreachable(_:)``.
+    public func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         let deadline = ContinuousClock.now + timeout
         var request = request
         for _ in 0...Self.maximumRedirects {
@@ -39,7 +39,7 @@ public final class SystemHTTPClient: HTTPClient, CustomReflectable {
         throw .interrupted(Message("more than \(Self.maximumRedirects) redirects"))
     }
 
-    private func check(_ request: HTTPRequest) throws(HTTPError) {
+    private func check(_ request: HTTP.Request) throws(HTTP.Error) {
         guard ["http", "https"].contains(request.url.scheme?.lowercased()) else {
             throw .unreachable(Message("the address is no URL"))
         }
@@ -67,10 +67,10 @@ extension String {
     }
 }
 
-extension HTTPRequest {
-    /// The next request after a redirect; nil if the response is no redirect. Throws ``HTTPError/foreignRedirect(host:)`` if it
+extension HTTP.Request {
+    /// The next request after a redirect; nil if the response is no redirect. Throws ``HTTP/Error/foreignRedirect(host:)`` if it
     /// leads to another host or port, or from https to http: the header fields must not be sent there.
-    package func redirected(by response: HTTPResponse) throws(HTTPError) -> HTTPRequest? {
+    package func redirected(by response: HTTP.Response) throws(HTTP.Error) -> HTTP.Request? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
             return nil
         }

@@ -8,7 +8,7 @@ public import Foundation
 /// let server = try LocalHTTPServer { request in
 ///     request.path == "/users.json" ? .text("[]") : .text("", status: 404)
 /// }
-/// let response = try await SystemHTTPClient().send(HTTPRequest("GET", server.url.appending(path: "users.json")))
+/// let response = try await SystemHTTPClient().send(HTTP.Request("GET", server.url.appending(path: "users.json")))
 /// ```
 public final class LocalHTTPServer: Sendable {
     /// A request that arrived.
@@ -80,13 +80,13 @@ public final class LocalHTTPServer: Sendable {
     /// Starts a server that answers with a function of the app's own types, such as a service in memory. The request's address has
     /// the host and port that the client has called. Throws `POSIXError` if there is no free port.
     public static func answering(
-        _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+        _ answer: @escaping @Sendable (HTTP.Request) -> HTTP.Response
     ) throws -> LocalHTTPServer {
         try LocalHTTPServer { request in
             guard let url = URL(string: "http://\(request.headers["host"] ?? "127.0.0.1")\(request.target)") else {
                 return .text("", status: 400)
             }
-            let response = answer(HTTPRequest(request.method, url, headers: request.headers, body: request.body))
+            let response = answer(HTTP.Request(request.method, url, headers: request.headers, body: request.body))
             return .answer(status: response.status, headers: response.headers, body: response.body)
         }
     }

@@ -6,7 +6,7 @@ extension TodoServerConnection {
     /// requests, with method and host.
     public convenience init(
         password: Secret?, isAutomatic: Bool = true, device: String? = nil,
-        client: any HTTPClient = CalDAVCollection.defaultClient(), clock: WallClock = .system,
+        client: any HTTP.Client = CalDAVCollection.defaultClient(), clock: WallClock = .system,
         logger: EventLogger = .disabled
     ) {
         let password = password?.reveal().isEmpty == true ? nil : password

@@ -36,7 +36,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// with method and host. Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and
     /// ``CalDAVError/insecure(host:)``.
     public init(
-        url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = Self.defaultClient(),
+        url: URL, credentials: CalDAVCredentials?, client: any HTTP.Client = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
         let server = try CalDAVServer(
@@ -71,7 +71,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
 
     /// A client for CalDAV: a timeout of five minutes, which a first listing of tens of thousands of tasks needs, and answers up to
     /// 64 MiB.
-    public static func defaultClient() -> any HTTPClient {
+    public static func defaultClient() -> any HTTP.Client {
         SystemHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
     }
 

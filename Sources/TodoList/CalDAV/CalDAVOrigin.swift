@@ -30,7 +30,7 @@ extension CalDAVError {
     private static let longestPause = 6 * 3600.0
 
     /// Makes the error of a request that failed.
-    init(_ error: HTTPError, now: Date) {
+    init(_ error: HTTP.Error, now: Date) {
         switch error {
         case .status(let response):
             self.init(

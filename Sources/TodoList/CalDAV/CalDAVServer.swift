@@ -10,13 +10,13 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     let path: CalDAVPath
     private(set) var origin: CalDAVOrigin
     private let authorization: Secret?
-    private let client: any HTTPClient
+    private let client: any HTTP.Client
     private let clock: WallClock
 
     /// Checks the address. Sends nothing. Parameters and errors are those of
     /// ``CalDAVCollection/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
     package init(
-        url: URL, credentials: CalDAVCredentials?, client: any HTTPClient = CalDAVCollection.defaultClient(),
+        url: URL, credentials: CalDAVCredentials?, client: any HTTP.Client = CalDAVCollection.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
         path = CalDAVPath(url)
@@ -55,12 +55,12 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     /// Sends a request. Throws for every status that is not a success.
     func send(
         _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil
-    ) async throws(CalDAVError) -> HTTPResponse {
+    ) async throws(CalDAVError) -> HTTP.Response {
         guard !Task.isCancelled else { throw .cancelled }
-        var request = HTTPRequest(method, try origin.url(path), headers: headers, body: body)
+        var request = HTTP.Request(method, try origin.url(path), headers: headers, body: body)
         if let authorization { request.headers["Authorization"] = authorization.reveal() }
-        let response: HTTPResponse
-        do throws(HTTPError) {
+        let response: HTTP.Response
+        do throws(HTTP.Error) {
             response = try await client.send(request)
         } catch {
             throw CalDAVError(error, now: clock.now())
@@ -81,7 +81,7 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     /// Sends XML, and expects a multistatus answer.
     func multistatus(
         _ method: String, _ path: CalDAVPath, depth: String?, _ xml: String
-    ) async throws(CalDAVError) -> HTTPResponse {
+    ) async throws(CalDAVError) -> HTTP.Response {
         var headers = ["Content-Type": "application/xml; charset=utf-8"]
         headers["Depth"] = depth
         let response = try await send(method, path, headers: headers, body: Data(xml.utf8))

@@ -12,7 +12,7 @@ struct ReminderRig: Sendable {
     let zone = Locked("Europe/Berlin")
     let notifier: RecordingNotifier
     let store: DictionaryStore
-    let log = InMemoryLogHandler()
+    let log = EventLogger.InMemoryHandler()
 
     init(_ store: DictionaryStore = .inMemory()) {
         self.store = store

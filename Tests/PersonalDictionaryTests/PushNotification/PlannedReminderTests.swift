@@ -135,7 +135,7 @@ struct MissingResourcesTests {
     @Test("an app whose resources are missing is told so by a warning")
     func warning() async throws {
         for (table, count) in [(MessageTable(ResourceBundle("superapp_Nothing")), 1), (.personalDictionary, 0)] {
-            let log = InMemoryLogHandler()
+            let log = EventLogger.InMemoryHandler()
             let environment = AppEnvironment(
                 localizer: .personalDictionary(locale: Locale(identifier: "en"), tables: [table]),
                 logger: EventLogger(label: "app", handler: log))

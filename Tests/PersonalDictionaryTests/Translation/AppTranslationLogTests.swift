@@ -13,7 +13,7 @@ struct AppTranslationLogTests {
 
     @Test("a provider that fails is one warning, however often it was tried and passed on")
     func oneWarning() async throws {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
         let broken = try LocalHTTPServer { _ in .answer(status: 500) }
         let spent = try FakePonsServer(quota: 0)
@@ -46,7 +46,7 @@ struct AppTranslationLogTests {
 
     @Test("the path of a provider's address is neither in the log nor in the store, whatever the response")
     func secretPath() async throws {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
         let server = try LocalHTTPServer { request in
             switch request.query["q"] {
@@ -83,7 +83,7 @@ struct AppTranslationLogTests {
 
     @Test("the public path is in the log")
     func publicPath() async throws {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .debug, handler: log, clock: time.clock)
         let server = try FakePonsServer()
         let slash = try #require(URL(string: server.baseURL.absoluteString + "/"))
@@ -105,7 +105,7 @@ struct AppTranslationLogTests {
 
     @Test("that no provider may be asked is logged once, when it begins, with its own message")
     func waitIsLogged() async throws {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "app", minimumLevel: .warning, handler: log, clock: time.clock)
         let down = ScriptedTranslationService { _, _ throws(TranslationError) in throw .network(Message("down")) }
         let dependencies = try await rig.open([.service(down, name: "mine")], logger: logger)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Answers that are kept", .bounded)
 struct CachingLookUpTests {
     private let time = ManualTime()
-    private let log = InMemoryLogHandler()
+    private let log = EventLogger.InMemoryHandler()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
 
     @Test(

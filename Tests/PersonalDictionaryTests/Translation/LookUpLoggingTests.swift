@@ -8,7 +8,7 @@ import Testing
 @Suite("What the chain logs", .bounded)
 struct LookUpLoggingTests {
     private let time = ManualTime()
-    private let log = InMemoryLogHandler()
+    private let log = EventLogger.InMemoryHandler()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
 
     @Test("each look-up is logged, a failure as a warning, and the word at debug level only")

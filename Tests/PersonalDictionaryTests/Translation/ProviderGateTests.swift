@@ -8,7 +8,7 @@ import Testing
 @Suite("The gate of a provider", .bounded)
 struct ProviderGateTests {
     private let time = ManualTime()
-    private let log = InMemoryLogHandler()
+    private let log = EventLogger.InMemoryHandler()
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
 
     // MARK: Limits

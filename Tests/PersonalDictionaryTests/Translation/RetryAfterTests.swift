@@ -213,7 +213,7 @@ struct RetryAfterTests {
 
     @Test("an answer counts although the store cannot store that the wait has ended; that is logged")
     func unwritableAnswer() async throws {
-        let (ledger, log) = (FailingLedger(), InMemoryLogHandler())
+        let (ledger, log) = (FailingLedger(), EventLogger.InMemoryHandler())
         for error in [nil, TranslationError.notFound] {
             ledger.isFailing.withLock { $0 = false }
             try await ledger.setRetryAfter(.dict, time.now + 60, now: time.now)

@@ -8,7 +8,7 @@ import TestSupport
 struct TranslationQueueRig {
     let time = ManualTime()
     let repository = InMemoryWordRepository()
-    let log = InMemoryLogHandler()
+    let log = EventLogger.InMemoryHandler()
 
     var words: Vocabulary { Vocabulary(repository) }
     var fakes: LookUpFakes { LookUpFakes(time: time) }

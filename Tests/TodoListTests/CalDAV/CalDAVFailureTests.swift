@@ -10,7 +10,7 @@ struct CalDAVFailureTests {
     private static let password = "p4ss-0f-a-test"
 
     private func tasks(
-        _ server: LocalHTTPServer, client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))
+        _ server: LocalHTTPServer, client: any HTTP.Client = SystemHTTPClient(timeout: .seconds(600))
     ) throws -> CalDAVCollection {
         try CalDAVCollection(url: server.url.appending(path: "tasks/"), credentials: testCredentials, client: client)
     }
@@ -169,7 +169,7 @@ struct CalDAVFailureTests {
 
     @Test("the requests of a collection and of a server are logged, without paths")
     func log() async throws {
-        let log = InMemoryLogHandler()
+        let log = EventLogger.InMemoryHandler()
         let logger = EventLogger(label: "caldav", minimumLevel: .debug, handler: log)
         let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
         let url = try address("https://dav.example/tasks/")

@@ -9,7 +9,7 @@ struct CalDAVObjectsTests {
     private func paths(_ count: Int) -> [CalDAVPath] { (0..<count).map { path("/tasks/\($0).ics") } }
 
     /// The hrefs that a request names.
-    private static func hrefs(_ request: HTTPRequest) -> [String] {
+    private static func hrefs(_ request: HTTP.Request) -> [String] {
         String(decoding: request.body ?? Data(), as: UTF8.self).matches(of: /<D:href>(.*?)<\/D:href>/)
             .map { String($0.1) }
     }

@@ -27,7 +27,7 @@ struct CalDAVServerTests {
         try await test.remove(url)
     }
 
-    private func collection(_ url: URL, client: any HTTPClient = SystemHTTPClient(timeout: .seconds(600))) throws
+    private func collection(_ url: URL, client: any HTTP.Client = SystemHTTPClient(timeout: .seconds(600))) throws
         -> CalDAVCollection
     {
         try CalDAVCollection(url: url, credentials: test.credentials, client: client)

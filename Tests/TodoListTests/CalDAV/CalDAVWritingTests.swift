@@ -100,8 +100,8 @@ struct CalDAVWritingTests {
             (.unreachable(Message("why")), .network(Message("why")), "network"),
             (.foreignRedirect(host: "h"), .foreignRedirect(host: "h"), "sync"),
             (.tooLarge(limit: 7), .malformed(Message("there are more than \(7) bytes")), "sync"),
-        ] as [(HTTPError, CalDAVError, String)])
-    func faults(fault: HTTPError, expected: CalDAVError, code: String) async throws {
+        ] as [(HTTP.Error, CalDAVError, String)])
+    func faults(fault: HTTP.Error, expected: CalDAVError, code: String) async throws {
         let tasks = try collection(FakeDAVClient { _ in .failure(fault) })
         let failure = await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }
         #expect(failure == expected && failure?.code == code)

@@ -4,22 +4,22 @@ import TestSupport
 import TodoList
 
 /// Answers each request by a closure, and keeps the requests.
-final class FakeDAVClient: HTTPClient {
+final class FakeDAVClient: HTTP.Client {
     enum Reply: Sendable {
         /// Status 207 with the content of a `multistatus`, whose prefixes are `d` and `c`.
         case multistatus(String)
         /// Status 207 with a whole body.
         case xml(String)
         case status(Int, headers: [String: String] = [:], body: String = "")
-        case failure(HTTPError)
+        case failure(HTTP.Error)
         /// Status 207 that comes from elsewhere, as after a redirect.
         case moved(URL, xml: String)
     }
 
-    private let handler: @Sendable (HTTPRequest) -> Reply
-    private let log = Locked<[HTTPRequest]>([])
+    private let handler: @Sendable (HTTP.Request) -> Reply
+    private let log = Locked<[HTTP.Request]>([])
 
-    init(_ handler: @escaping @Sendable (HTTPRequest) -> Reply) {
+    init(_ handler: @escaping @Sendable (HTTP.Request) -> Reply) {
         self.handler = handler
     }
 
@@ -29,9 +29,9 @@ final class FakeDAVClient: HTTPClient {
         self.init { _ in rest.withLock { $0.popFirst() } ?? .status(599) }
     }
 
-    func reply(to request: HTTPRequest) -> Reply { handler(request) }
+    func reply(to request: HTTP.Request) -> Reply { handler(request) }
 
-    var requests: [HTTPRequest] { log.withLock { $0 } }
+    var requests: [HTTP.Request] { log.withLock { $0 } }
     /// Method, path and depth of each.
     var summary: [String] {
         requests.map { request in
@@ -40,7 +40,7 @@ final class FakeDAVClient: HTTPClient {
         }
     }
 
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         log.withLock { $0.append(request) }
         switch handler(request) {
         case .multistatus(let content): return response(207, multistatus(content), request.url)
@@ -48,15 +48,15 @@ final class FakeDAVClient: HTTPClient {
         case .moved(let url, let body): return response(207, multistatus(body), url)
         case .failure(let error): throw error
         case .status(let status, let headers, let body):
-            let response = HTTPResponse(
+            let response = HTTP.Response(
                 status: status, url: request.url, headers: headers, body: Data(body.utf8))
             guard status < 400 else { throw .status(response) }
             return response
         }
     }
 
-    private func response(_ status: Int, _ body: String, _ url: URL) -> HTTPResponse {
-        HTTPResponse(status: status, url: url, body: Data(body.utf8))
+    private func response(_ status: Int, _ body: String, _ url: URL) -> HTTP.Response {
+        HTTP.Response(status: status, url: url, body: Data(body.utf8))
     }
 }
 
@@ -111,12 +111,12 @@ let testCredentials = CalDAVCredentials(user: "user", password: Secret("p4ss-0f-
 
 /// The collection `/tasks/`.
 func collection(
-    _ client: any HTTPClient, url: String = "https://dav.example/tasks/", clock: WallClock = .system
+    _ client: any HTTP.Client, url: String = "https://dav.example/tasks/", clock: WallClock = .system
 ) throws -> CalDAVCollection {
     try CalDAVCollection(url: address(url), credentials: testCredentials, client: client, clock: clock)
 }
 
-func server(_ client: any HTTPClient, _ url: String = "https://dav.example/") throws -> CalDAVServer {
+func server(_ client: any HTTP.Client, _ url: String = "https://dav.example/") throws -> CalDAVServer {
     try CalDAVServer(url: address(url), credentials: testCredentials, client: client)
 }
 

@@ -111,11 +111,11 @@ final class WatchedCollection: TodoCollection {
 }
 
 /// Counts what is sent.
-final class CountingClient: HTTPClient {
+final class CountingClient: HTTP.Client {
     let requests = Locked(0)
     private let base = SystemHTTPClient(timeout: .seconds(600))
 
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
         requests.withLock { $0 += 1 }
         return try await base.send(request)
     }

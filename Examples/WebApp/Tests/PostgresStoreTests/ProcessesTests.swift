@@ -40,7 +40,7 @@ struct ProcessesTests {
     @Test("what the server says of a statement, which may contain what a user has typed, is logged at debug level only")
     func privateErrors() async throws {
         try await TestDatabase.with { database in
-            let handler = InMemoryLogHandler()
+            let handler = EventLogger.InMemoryHandler()
             let logger = EventLogger(label: "test", minimumLevel: .debug, handler: handler)
             let scripts = ["DO $$ BEGIN RAISE EXCEPTION 'my diary'; END $$"]
             await #expect(throws: StoreError.self) {

@@ -51,7 +51,7 @@ struct SecurityTests {
             ("localhost:x", false),
         ])
     func host(_ host: String, isAllowed: Bool) {
-        let request = HTTPTypes.HTTPRequest(method: .get, scheme: "http", authority: host, path: "/")
+        let request = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/")
         let requestGuard = RequestGuard(access: .onePerson)
         #expect(((try? requestGuard.person(request)) != nil) == isAllowed)
         #expect(((try? requestGuard.checkLoopback(request)) != nil) == isAllowed)

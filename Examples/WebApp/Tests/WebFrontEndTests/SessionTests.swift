@@ -371,7 +371,7 @@ struct SessionTests {
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let address = try #require(URL(string: line.trimmingCharacters(in: .newlines)))
         let answer = try await SystemHTTPClient().send(
-            CoreModule.HTTPRequest("GET", address.appending(path: "health/ready")))
+            HTTP.Request("GET", address.appending(path: "health/ready")))
         #expect(answer.status == 200)
         process.terminate()
         while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }

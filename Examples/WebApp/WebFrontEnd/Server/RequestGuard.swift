@@ -29,7 +29,7 @@ package enum Refusal: String, Error {
     case method
 
     /// The status of the answer.
-    var status: HTTPTypes.HTTPResponse.Status {
+    var status: HTTPResponse.Status {
         switch self {
         case .host: .misdirectedRequest
         case .crossSite, .proxy, .token, .cookies: .forbidden
@@ -69,7 +69,7 @@ package struct RequestGuard: Sendable {
     private static let loopbackNames: Set<Substring> = ["127.0.0.1", "localhost", "[::1]"]
 
     /// Returns who has sent a request for a page or an action. Throws a ``Refusal``.
-    package func person(_ request: HTTPTypes.HTTPRequest) throws(Refusal) -> Person {
+    package func person(_ request: HTTPRequest) throws(Refusal) -> Person {
         let origin: String
         let person: Person
         switch access {
@@ -94,7 +94,7 @@ package struct RequestGuard: Sendable {
 
     /// Allows what belongs to nobody, such as metrics, to programs of this computer. A page of another site cannot read it, because
     /// it has another host's name.
-    package func checkLoopback(_ request: HTTPTypes.HTTPRequest) throws(Refusal) {
+    package func checkLoopback(_ request: HTTPRequest) throws(Refusal) {
         let host = request.authority?.lowercased() ?? ""
         let end = host.lastIndex(of: ":").flatMap { host[$0...].dropFirst().allSatisfy(\.isNumber) ? $0 : nil }
         guard Self.loopbackNames.contains(host[..<(end ?? host.endIndex)]) else { throw .host }
@@ -102,7 +102,7 @@ package struct RequestGuard: Sendable {
 
     /// Pages may be opened from everywhere; they change nothing. What changes something, and the events, come from a page of this
     /// site. Browsers say so in `Origin`, which a page cannot forge.
-    private func checkOrigin(_ request: HTTPTypes.HTTPRequest, _ origin: String) throws(Refusal) {
+    private func checkOrigin(_ request: HTTPRequest, _ origin: String) throws(Refusal) {
         let site = request.headerFields[.fetchSite]
         if request.method != .get, request.method != .head {
             guard request.headerFields[values: .origin] == [origin] else { throw .crossSite }
@@ -113,7 +113,7 @@ package struct RequestGuard: Sendable {
     }
 
     /// The value of a header that must be there once.
-    private func only(_ name: HTTPField.Name, _ request: HTTPTypes.HTTPRequest) throws(Refusal) -> String {
+    private func only(_ name: HTTPField.Name, _ request: HTTPRequest) throws(Refusal) -> String {
         let values = request.headerFields[values: name]
         guard values.count == 1 else { throw .proxy }
         return values[0]

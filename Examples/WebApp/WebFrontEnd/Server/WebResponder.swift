@@ -234,7 +234,7 @@ struct WebResponder: HTTPResponder {
     // MARK: Answers
 
     private func answer(
-        _ body: ByteBuffer, _ type: String, status: HTTPTypes.HTTPResponse.Status = .ok
+        _ body: ByteBuffer, _ type: String, status: HTTPResponse.Status = .ok
     ) -> Response {
         Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: body))
     }
@@ -268,7 +268,7 @@ struct WebResponder: HTTPResponder {
         return response
     }
 
-    private func message(_ message: Message, _ status: HTTPTypes.HTTPResponse.Status, _ request: Request) -> Response {
+    private func message(_ message: Message, _ status: HTTPResponse.Status, _ request: Request) -> Response {
         let language = configuration.language ?? language(of: request)
         let texts = Localizer.personalDictionary(locale: Locale(identifier: language), tables: [.webFrontEnd])
         return html(

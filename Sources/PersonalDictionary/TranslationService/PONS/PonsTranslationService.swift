@@ -15,7 +15,7 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
 
     private let secret: Secret
     private let baseURL: URL?
-    private let client: any HTTPClient
+    private let client: any HTTP.Client
     private let clock: WallClock
     private let language: Language?
     private let beforeRedirect: @Sendable () async throws(TranslationError) -> Void
@@ -25,7 +25,7 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
     /// Makes a service with the key that PONS has given to the user. The language is that of the names of parts of speech, by default
     /// English. `beforeRedirect` is called before a redirect on the same host is followed, to wait until the limits allow it.
     package init(
-        secret: Secret, baseURL: URL? = nil, client: any HTTPClient, clock: WallClock, language: Language? = nil,
+        secret: Secret, baseURL: URL? = nil, client: any HTTP.Client, clock: WallClock, language: Language? = nil,
         beforeRedirect: @escaping @Sendable () async throws(TranslationError) -> Void = {}
     ) {
         self.beforeRedirect = beforeRedirect
@@ -62,13 +62,13 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
 
     /// The response after redirects.
     private func answer(
-        to request: HTTPRequest, _ direction: TranslationDirection
-    ) async throws(TranslationError) -> HTTPResponse {
+        to request: HTTP.Request, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> HTTP.Response {
         var request = request
         for _ in 0...Self.maximumRedirects {
-            let response: HTTPResponse
-            let next: HTTPRequest?
-            do throws(HTTPError) {
+            let response: HTTP.Response
+            let next: HTTP.Request?
+            do throws(HTTP.Error) {
                 response = try await client.send(request)
                 next = try request.redirected(by: response)
             } catch {
@@ -81,12 +81,12 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
         throw .network(Message("more than \(Self.maximumRedirects) redirects"))
     }
 
-    private func request(_ text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> HTTPRequest {
+    private func request(_ text: WordText, _ direction: TranslationDirection) throws(TranslationError) -> HTTP.Request {
         // A key read from a file may end with a line break, which must not start another header field.
         let key = secret.reveal().trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unauthorized }
         guard let baseURL else { throw .unreachable(Message("the address is no URL")) }
-        return HTTPRequest(
+        return HTTP.Request(
             baseURL, path: "dictionary",
             query: [
                 ("q", text.value), ("l", Self.dictionary(direction)), ("in", direction.source.code),
@@ -116,7 +116,7 @@ package struct PonsTranslationService: TranslationService, CustomStringConvertib
         }
     }
 
-    private func reason(of error: HTTPError, _ direction: TranslationDirection) -> TranslationError {
+    private func reason(of error: HTTP.Error, _ direction: TranslationDirection) -> TranslationError {
         guard case .status(let response) = error else { return TranslationError(error, now: clock.now()) }
         switch response.status {
         case 401, 403: return keyError(status: response.status, direction)

@@ -7,7 +7,7 @@ extension TranslationError {
     /// The statuses 401 and 403 mean that the service does not accept the key. After 429 and 503 it allows no more requests, until the
     /// date in `Retry-After`, which is counted from now, if there is one. Any other status below 500 makes a malformed answer: a service
     /// first decides itself what 404 means, for example ``notFound``.
-    public init(_ error: HTTPError, now: Date) {
+    public init(_ error: HTTP.Error, now: Date) {
         self =
             switch error {
             case .status(let response):

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension HTTPRequest {
+extension HTTP.Request {
     /// Makes a GET request for an address, or for a path below it, with the fields of a query in their order. For another method, set
     /// ``method`` and ``body``.
     ///
