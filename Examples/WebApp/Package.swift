@@ -30,6 +30,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        // For a test only: its names beside the libraries'.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(
@@ -63,6 +65,8 @@ let package = Package(
             name: "WebFrontEndTests",
             dependencies: libraries + server + [
                 "WebFrontEnd", "web", testing, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
