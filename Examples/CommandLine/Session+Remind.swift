@@ -78,7 +78,7 @@ extension Presentation {
             text: "\(notification.title)\n\(notification.body)\nsuperapp add \(localizer(Message("WORD")))",
             json: [
                 "event": .string("reminder"), "title": .string(notification.title),
-                "body": .string(notification.body), "link": .string(ReminderNotification.link),
+                "body": .string(notification.body), "link": .string(notification.link),
             ])
     }
 }

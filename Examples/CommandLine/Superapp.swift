@@ -81,8 +81,8 @@ struct Superapp {
             label: "superapp", minimumLevel: options.logLevel, handler: EventLogger.StandardErrorHandler(), clock: clock
         )
         let todoServer = TodoServerConnection(
-            password: environment["CALDAV_PASSWORD"].map { Secret($0) }, isAutomatic: isAutomatic, clock: clock,
-            logger: logger)
+            credentials: environment["CALDAV_PASSWORD"].map { CalDAVCredentials(password: Secret($0)) },
+            interval: isAutomatic ? .seconds(900) : nil, clock: clock, logger: logger)
         let appEnvironment = AppEnvironment(
             clock: clock, localizer: .personalDictionary(locale: console.localizer.locale), logger: logger)
         let dependencies = try await AppDependencies.open(

@@ -34,7 +34,8 @@ struct TerminalApp: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let locale = Locale(identifier: locale?.rawValue ?? Self.language(environment))
         let localizer = Localizer.personalDictionary(locale: locale, tables: [.terminalFrontEnd])
-        let server = TodoServerConnection(password: environment["CALDAV_PASSWORD"].map { Secret($0) })
+        let server = TodoServerConnection(
+            credentials: environment["CALDAV_PASSWORD"].map { CalDAVCredentials(password: Secret($0)) })
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
         configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))
         configuration.todoServer = server

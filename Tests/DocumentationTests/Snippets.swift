@@ -268,7 +268,7 @@ func missingResources(_ localizer: Localizer) -> String? {
 
 @MainActor
 func remind() async throws -> AppGraph {
-    let notifier = ClosureNotifier { notification in print(notification.title, ReminderNotification.link) }
+    let notifier = ClosureNotifier { notification in print(notification.title, notification.link) }
     let dependencies = try await AppDependencies.open(
         AppConfiguration(storage: .memory, reminder: ReminderConfiguration(notifier: notifier)))
     let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
@@ -305,6 +305,26 @@ func openApp(_ file: URL, synchronizedBy server: TodoServerConnection, tree: Fea
 func synchronize(_ app: AppGraph, with address: TodoServerAddress, by server: TodoServerConnection) async throws {
     try server.choose(address)
     try await app.settings.save(address, for: .todoServer)
+}
+
+// Docs/Sync.md
+
+/// A login that has a token, and gets another one when it has expired.
+protocol Login: Sendable {
+    func token() async throws -> String
+    func tokenInPlace(of expired: String) async throws -> String
+}
+
+func credentials(of login: any Login) -> CalDAVCredentials {
+    CalDAVCredentials { refused throws(CalDAVError) in
+        do {
+            let expired = refused.map { String($0.reveal().dropFirst("Bearer ".count)) }
+            let token = if let expired { try await login.tokenInPlace(of: expired) } else { try await login.token() }
+            return Secret("Bearer \(token)")
+        } catch {
+            throw .network(Message("the login does not answer"))  // Tried again later. With .unauthorized, the user must act.
+        }
+    }
 }
 
 // Docs/Translation.md

@@ -42,7 +42,7 @@ struct OwnMainScreenTests {
         let task = try #require(URL(string: "study://todo"))
         #expect(try await own?.open(task) == .unknownLink)
         // The reminder's link, whose scheme is the library's.
-        #expect(try await own?.open(try #require(URL(string: ReminderNotification.link))) == .opened)
+        #expect(try await own?.open(try #require(URL(string: ReminderNotification.newWordLink))) == .opened)
         #expect(own?.navigation.top is NewWordGraph)
         own = nil
         #expect(tree.snapshot().isEmpty)
@@ -111,7 +111,7 @@ struct OwnMainScreenTests {
     @Test("opening the library's main screen again does not take the server from a list that it synchronizes since")
     func mainScreenAgain() async throws {
         let server = TodoServerConnection(
-            isAutomatic: true, device: "here", clock: app.time.clock, sleeper: app.time.sleeper)
+            interval: .seconds(900), device: "here", clock: app.time.clock, sleeper: app.time.sleeper)
         server.use { (_, _) in TodoSynchronizer.Target(collection: EmptyCollection {}, address: "a") }
         let dependencies = AppDependencies(
             store: DictionaryStore(words: InMemoryWordRepository(), todos: TaskList.inMemory()),
@@ -135,7 +135,7 @@ struct OwnMainScreenTests {
     func twoWaysToTasks() async throws {
         let (made, runs) = (Locked(0), Locked(0))
         let server = TodoServerConnection(
-            isAutomatic: true, device: "here", clock: app.time.clock, sleeper: app.time.sleeper)
+            interval: .seconds(900), device: "here", clock: app.time.clock, sleeper: app.time.sleeper)
         server.use { (_, _) in
             made.withLock { $0 += 1 }
             return TodoSynchronizer.Target(
@@ -153,7 +153,7 @@ struct OwnMainScreenTests {
         let list = own.mainScreen.first.router.open()
         #expect(own.mainScreen.second.router.open() === list)
         #expect(made.withLock { $0 } == 1 && runs.withLock { $0 } == 1)
-        #expect(try await own.open(try #require(URL(string: ReminderNotification.link))) == .unknownLink)
+        #expect(try await own.open(try #require(URL(string: ReminderNotification.newWordLink))) == .unknownLink)
         let newWord = own.pushNotification.open()
         #expect(own.pushNotification.open() === newWord && own.navigation.screens.count == 2)
     }

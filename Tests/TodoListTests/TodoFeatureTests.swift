@@ -312,7 +312,7 @@ struct TodoFeatureTests {
     func indicator() async throws {
         let time = ManualTime()
         let server = TodoServerConnection(
-            isAutomatic: false, device: "here", clock: time.clock, sleeper: time.sleeper)
+            interval: nil, device: "here", clock: time.clock, sleeper: time.sleeper)
         func send(_ status: TodoSyncStatus) { server.publish(status, of: server.generation) }
         let graph = TodoListBuilder(
             dependencies: TodoListDependencies(

@@ -21,7 +21,8 @@ struct TodoServerConnectionTests {
 
     private func connection(_ password: String?) -> TodoServerConnection {
         TodoServerConnection(
-            password: password.map { Secret($0) }, isAutomatic: false, device: "here", client: client, clock: time.clock
+            credentials: password.map { CalDAVCredentials(password: Secret($0)) }, interval: nil, device: "here",
+            client: client, clock: time.clock
         )
     }
 

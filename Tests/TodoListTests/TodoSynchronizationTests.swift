@@ -16,7 +16,8 @@ struct TodoSynchronizationTests {
     /// A connection to a server; without one, to none.
     private func connection(_ server: (any TodoCollection)?, isAutomatic: Bool = false) -> TodoServerConnection {
         let connection = TodoServerConnection(
-            isAutomatic: isAutomatic, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 })
+            interval: isAutomatic ? .seconds(900) : nil, device: "here", clock: time.clock, sleeper: time.sleeper,
+            jitter: { 0.5 })
         if let server { use(server, connection) }
         return connection
     }
@@ -143,6 +144,16 @@ struct TodoSynchronizationTests {
         let text = try #require(server.texts.first)
         #expect(text.contains("SUMMARY:Bread") && text.contains("X-UNKNOWN:stays") && server.texts.count == 1)
         #expect(await waitUntil { list.todos.map(\.sync) == [.synced] })
+    }
+
+    @Test("the list synchronizes at the app's interval")
+    func interval() async throws {
+        let connection = TodoServerConnection(
+            interval: .seconds(60), device: "here", clock: time.clock, sleeper: time.sleeper)
+        use(server, connection)
+        connection.keepSynchronized(TaskList.inMemory(), in: tree.root)
+        try await eventually { time.sleeperCount > 0 }
+        #expect(await time.nextSleep() == time.now.addingTimeInterval(60))
     }
 
     @Test("the list synchronizes automatically, once, while any of its screens is open")

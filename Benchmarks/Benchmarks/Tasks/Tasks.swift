@@ -48,7 +48,7 @@ let benchmarks: @Sendable () -> Void = {
 
 private func synchronize(_ list: TaskList, _ collection: FullCollection) async throws {
     let connection = TodoServerConnection(
-        collection: collection, address: "memory", isAutomatic: false, device: "benchmark")
+        collection: collection, address: "memory", interval: nil, device: "benchmark")
     connection.connect(list)
     try await connection.synchronize()
 }

@@ -135,19 +135,23 @@ struct EmbeddingTests {
             try JSONDecoder().decode([WordHandler.Row].self, from: await handler.respond("GET", url).body).count == 1)
     }
 
-    @Test("a custom translator is called for what the device does not know")
+    @Test("a custom translator that stands first answers first, and the glossary what it cannot")
     func ownTranslator() async throws {
         let (_, app) = try await makeApp(withOwnTranslator(clock: clock))
         let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
-        screen.viewModel.text = "zyxwv"
-        await screen.viewModel.save()
-        #expect(await fetchTranslations(app))
-        #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "ZYXWV" })
-        #expect(await !fetchTranslations(app))
+        for text in ["zyxwv", "dog"] {
+            screen.viewModel.text = text
+            await screen.viewModel.save()
+            #expect(screen.viewModel.saved?.translation == .pending)
+            #expect(await fetchTranslations(app))
+            #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == text.uppercased() })
+            #expect(await !fetchTranslations(app))
+        }
         screen.viewModel.setLanguages(from: "de", to: "ru")
         screen.viewModel.text = "Hund"
         await screen.viewModel.save()
-        #expect(screen.viewModel.saved?.translation.translation?.text == "собака")
+        #expect(await fetchTranslations(app))
+        #expect(await waitUntil { screen.viewModel.saved?.translation.translation?.text == "собака" })
         #expect(await !fetchTranslations(app))
     }
 

@@ -1,7 +1,6 @@
 import CoreModule
 import Foundation
 import PersonalDictionary
-import TodoList
 
 /// A custom translation service. It throws the library's errors, and the queue reacts to them.
 struct ShoutingService: TranslationService {
@@ -28,6 +27,6 @@ func withOwnTranslator(clock: WallClock) -> AppConfiguration {
 /// The default configuration over a custom word repository.
 func withOwnWords(_ words: any WordRepository, clock: WallClock, locale: Locale) -> AppConfiguration {
     AppConfiguration(
-        storage: .store(DictionaryStore(words: words, todos: TaskList.inMemory())),
+        storage: .store(DictionaryStore(words: words)),
         environment: AppEnvironment(clock: clock, localizer: .personalDictionary(locale: locale)))
 }

@@ -75,7 +75,8 @@ struct Web: AsyncParsableCommand {
         configuration.translation = try translation(environment)
         configuration.environment = AppEnvironment(logger: logger)
         if postgres == nil {
-            let todoServer = TodoServerConnection(password: environment["CALDAV_PASSWORD"].map { Secret($0) })
+            let todoServer = TodoServerConnection(
+                credentials: environment["CALDAV_PASSWORD"].map { CalDAVCredentials(password: Secret($0)) })
             configuration.todoServer = todoServer
             configuration.sessionOpened = { await todoServer.chooseRemembered(in: $0) }
         }

@@ -21,43 +21,48 @@ public struct RouteBuilder<Input, Screen: Builder>: Builder {
     public let parent: FeatureScope
 
     /// Makes a builder of the navigation to a screen that depends on an input. With a name, the screen can be saved and linked to.
-    /// The closure returns the screen's builder for an input and the screen's parent.
+    /// Another route of the name takes the place of a replaceable one, whichever was registered first. The closure returns the
+    /// screen's builder for an input and the screen's parent.
     public init(
         navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .never,
-        as name: RouteName<Input, Screen.FeatureGraph>? = nil, parent: FeatureScope,
+        as name: RouteName<Input, Screen.FeatureGraph>? = nil, isReplaceable: Bool = false, parent: FeatureScope,
         screen: @escaping @MainActor (Input, FeatureScope) -> Screen
     ) {
         dependencies = RouteDependencies(
-            navigator: navigator, style: style, repeats: repeats, name: name, screen: screen)
+            navigator: navigator, style: style, repeats: repeats, name: name, isReplaceable: isReplaceable,
+            screen: screen)
         self.parent = parent
     }
 
     /// Makes a builder of the navigation to a screen without an input. The closure returns its builder for the screen's parent.
     public init(
         navigator: any Navigator, style: ScreenStyle = .pushed, repeats: ScreenRepeats = .never,
-        as name: RouteName<Void, Screen.FeatureGraph>? = nil, parent: FeatureScope,
+        as name: RouteName<Void, Screen.FeatureGraph>? = nil, isReplaceable: Bool = false, parent: FeatureScope,
         screen: @escaping @MainActor (FeatureScope) -> Screen
     ) where Input == Void {
-        self.init(navigator: navigator, style: style, repeats: repeats, as: name, parent: parent) { screen($1) }
+        self.init(
+            navigator: navigator, style: style, repeats: repeats, as: name, isReplaceable: isReplaceable, parent: parent
+        ) { screen($1) }
     }
 
     /// Makes the router, and registers its route.
     public func makeGraph(in scope: FeatureScope) -> RouteGraph<Input, Screen.FeatureGraph> {
-        RouteGraph(scope: scope, router: makeRouter(in: scope, .usual))
+        RouteGraph(scope: scope, router: makeRouter(in: scope))
     }
 
-    /// Makes the router only, as a part of the feature that contains it.
-    package func buildRouter(
-        _ registration: RouteRegistration = .usual
-    ) -> ScreenRouter<Input, Screen.FeatureGraph> {
-        makeRouter(in: parent, registration)
+    /// Makes the router only, as a part of the feature that contains it. If it is not registered, its screens have the name of the
+    /// route, but no link opens them by it: another route is the way to them.
+    package func buildRouter(isRegistered: Bool = true) -> ScreenRouter<Input, Screen.FeatureGraph> {
+        makeRouter(in: parent, isRegistered: isRegistered)
     }
 
     private func makeRouter(
-        in scope: FeatureScope, _ registration: RouteRegistration
+        in scope: FeatureScope, isRegistered: Bool = true
     ) -> ScreenRouter<Input, Screen.FeatureGraph> {
         let router = ScreenRouter(dependencies, in: scope)
-        if registration != .unlisted { dependencies.navigator.routes?.register(router, in: scope, registration) }
+        if isRegistered {
+            dependencies.navigator.routes?.register(router, in: scope, isReplaceable: dependencies.isReplaceable)
+        }
         return router
     }
 }
@@ -68,17 +73,8 @@ public struct RouteDependencies<Input, Screen: Builder> {
     let style: ScreenStyle
     let repeats: ScreenRepeats
     let name: RouteName<Input, Screen.FeatureGraph>?
+    let isReplaceable: Bool
     let screen: @MainActor (Input, FeatureScope) -> Screen
-}
-
-/// How a named route is known to its navigator.
-package enum RouteRegistration {
-    /// Its screens can be saved and linked to.
-    case usual
-    /// Likewise, but any other route of its name replaces it, whichever was registered first.
-    case replaceable
-    /// Its screens have the name of the route, but no link opens them by this route: another route is the way to them.
-    case unlisted
 }
 
 /// The graph of a feature that only leads to a screen.

@@ -48,9 +48,10 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
         return screen
     }
 
-    /// Opens the screen that replaces this route's: that of the app's route with the same name if there is one, or else its own.
+    /// Opens the screen that the route's name stands for, as a link does: that of the latest route of the name that is not replaceable, or
+    /// else its own.
     @discardableResult
-    package func openReplacement(_ input: Input) -> any Graph {
+    public func openReplacement(_ input: Input) -> any Graph {
         let replacement = name.flatMap { navigator?.routes?.replacement(of: $0) }
         return replacement?(input) ?? open(input)
     }

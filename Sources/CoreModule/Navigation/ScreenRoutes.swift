@@ -29,7 +29,7 @@ public final class ScreenRoutes {
     ///
     /// - Precondition: all routes of one name have inputs of one type.
     func register<Input, Destination>(
-        _ router: ScreenRouter<Input, Destination>, in scope: FeatureScope, _ registration: RouteRegistration
+        _ router: ScreenRouter<Input, Destination>, in scope: FeatureScope, isReplaceable: Bool
     ) {
         guard let name = router.routeName else { return }
         entries.removeAll { $0.liveRouter == nil }
@@ -38,7 +38,7 @@ public final class ScreenRoutes {
                 other.inputType == Input.self,
                 "Two routes are named \(name), one with an input of type \(other.inputType), one with \(Input.self).")
         }
-        entries.append(Entry(scope: scope, router: router, isReplaceable: registration == .replaceable))
+        entries.append(Entry(scope: scope, router: router, isReplaceable: isReplaceable))
     }
 
     /// The latest first, the replaceable ones last.

@@ -28,7 +28,7 @@ extension CustomAppGraph {
     @discardableResult
     public func open(_ link: URL) async throws(DictionaryError) -> LinkOutcome {
         // The reminder's link has the library's scheme, whatever the app's.
-        let isReminder = link.absoluteString == ReminderNotification.link
+        let isReminder = link.absoluteString == ReminderNotification.newWordLink
         let link = isReminder ? navigation.link(to: .newWord) ?? link : link
         do { return try await navigation.open(link) } catch { throw DictionaryError(ofRoute: error) }
     }

@@ -19,9 +19,9 @@ public struct DictionaryStore: Sendable {
 
     private let closing: @Sendable () async -> Void
 
-    /// Creates a store from its parts. A part that is nil is kept in memory. ``close()`` calls the function.
+    /// Creates a store from its parts. A part that is left out is in memory. ``close()`` calls the function.
     public init(
-        words: any WordRepository, todos: TaskList, settings: any SettingsStore = InMemorySettingsStore(),
+        words: any WordRepository, todos: TaskList = .inMemory(), settings: any SettingsStore = InMemorySettingsStore(),
         cache: (any TranslationCache)? = nil, requests: (any RequestLedger)? = nil,
         close: @escaping @Sendable () async -> Void = {}
     ) {

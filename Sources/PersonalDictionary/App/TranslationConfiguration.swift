@@ -10,7 +10,8 @@ public struct TranslationConfiguration: Sendable {
 
     /// Describes the providers.
     /// - Parameters:
-    ///   - providers: in the order in which they are asked. A new word is first looked up in the glossary, wherever it is.
+    ///   - providers: in the order in which they are asked. If the first one is on this device, as the glossary is, a word that it knows is
+    ///     translated as soon as it is saved.
     ///   - hedgingDelay: how long to wait for one provider before asking the next as well; also how long the queue waits for one
     ///     word before it begins the next. If nil, each is waited for until it has answered.
     public init(_ providers: [LookUpProvider] = [.glossary], hedgingDelay: Duration? = .seconds(2)) {
@@ -46,7 +47,8 @@ public struct TranslationConfiguration: Sendable {
         for (provider, name) in zip(providers, names) { provider.add(&chain, name) }
         return TranslationServices(
             chain.all, gates: chain.gates, providers: Set(names), onDevice: chain.onDevice,
-            suggestionsOnDevice: chain.suggestionsOnDevice, remoteSuggestions: chain.remoteSuggestions,
+            allOnDevice: chain.allOnDevice, suggestionsOnDevice: chain.suggestionsOnDevice,
+            remoteSuggestions: chain.remoteSuggestions,
             hedgingDelay: hedgingDelay, acceptsProvider: accepts,
             close: { [closings = chain.closings] in
                 await withTaskGroup(of: Void.self) { group in for close in closings { group.addTask { await close() } }

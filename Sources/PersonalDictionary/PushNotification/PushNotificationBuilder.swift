@@ -23,6 +23,6 @@ struct PushNotificationBuilder: Builder {
             clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger)
         // An app without a screen for a new word has no link to one.
         return PushNotificationGraph(
-            scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord(scope).buildRouter(.unlisted))
+            scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord(scope).buildRouter(isRegistered: false))
     }
 }

@@ -31,11 +31,11 @@ public final class PushNotificationGraph: Graph {
         return toNewWord.open()
     }
 
-    /// Shows the screen of ``ReminderNotification/link``. `open(_:)` of the app's graph opens every link.
+    /// Shows the screen of ``ReminderNotification/newWordLink``. `open(_:)` of the app's graph opens every link.
     /// - Returns: whether it is that link.
     @discardableResult
     public func open(_ url: URL) -> Bool {
-        guard url.absoluteString == ReminderNotification.link else { return false }
+        guard url.absoluteString == ReminderNotification.newWordLink else { return false }
         open()
         return true
     }

@@ -3,18 +3,21 @@ import Foundation
 
 /// The reminder's notification.
 public struct ReminderNotification: Hashable, Sendable {
-    /// The link that a notification opens: the screen for a new word.
-    public static let link = "superapp://new-word"
+    /// The link to the screen for a new word, in an app of any link scheme.
+    public static let newWordLink = "superapp://new-word"
 
     /// One line.
     public let title: String
     /// A sentence or two, as plain text.
     public let body: String
+    /// The link that the notification opens: one of the library's, or of a route of your own.
+    public let link: String
 
     /// Describes a notification.
-    public init(title: String, body: String) {
+    public init(title: String, body: String, link: String = newWordLink) {
         self.title = title
         self.body = body
+        self.link = link
     }
 
     /// The library's own text, in the localizer's language.

@@ -91,7 +91,7 @@ public final class UserNotificationsNotifier: ReminderNotifying {
         content.title = notification.title
         content.body = notification.body
         content.sound = .default
-        content.userInfo = [Self.linkKey: ReminderNotification.link]
+        content.userInfo = [Self.linkKey: notification.link]
         let request = UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
         do {
             try await UNUserNotificationCenter.current().add(request)

@@ -1,23 +1,23 @@
 public import CoreModule
 
 extension TodoServerConnection {
-    /// Makes a connection without a server. An empty password counts as none. If the connection is not automatic, lists are
-    /// synchronized only on request. Conflicts show the name of the device, by default that of the host. The logger receives the
-    /// requests, with method and host.
+    /// Makes a connection without a server, with the credentials for the one that is chosen. Lists are synchronized after edits and at an
+    /// interval; if it is nil, only on request. Conflicts show the name of the device, by default that of the host. The logger receives
+    /// the requests, with method and host.
     public convenience init(
-        password: Secret?, isAutomatic: Bool = true, device: String? = nil,
+        credentials: CalDAVCredentials?, interval: Duration? = .seconds(900), device: String? = nil,
         client: any HTTP.Client = CalDAVCollection.defaultClient(), clock: WallClock = .system,
         logger: EventLogger = .disabled
     ) {
-        let password = password?.reveal().isEmpty == true ? nil : password
+        let credentials = credentials?.isEmpty == true ? nil : credentials
         let makeServer: MakeServer = { (address, allowsInsecureConnections) throws(CalDAVError) in
-            guard address.user == nil || password != nil else { throw .passwordMissing }
+            guard address.user == nil || credentials != nil else { throw .passwordMissing }
             return try CalDAVServer(
-                url: address.url, credentials: password.map { CalDAVCredentials(user: address.user, password: $0) },
-                client: client, clock: clock, allowsInsecureConnections: allowsInsecureConnections, logger: logger)
+                url: address.url, user: address.user, credentials: credentials, client: client, clock: clock,
+                allowsInsecureConnections: allowsInsecureConnections, logger: logger)
         }
         self.init(
-            isAutomatic: isAutomatic, device: device, clock: clock, sleeper: .system(clock: clock),
+            interval: interval, device: device, clock: clock, sleeper: .system(clock: clock),
             makeServer: makeServer)
     }
 }

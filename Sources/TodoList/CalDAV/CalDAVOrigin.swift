@@ -3,25 +3,50 @@ import Foundation
 
 /// A user of a CalDAV server. Sent by HTTP Basic authentication (RFC 7617) with each request.
 public struct CalDAVCredentials: Sendable {
-    /// The user name. Nil for the one in the address, as in `https://user@host/`.
-    public let user: String?
-    /// The password, or an app password if the server requires one.
-    public let password: Secret
+    /// Returns the value of the header field `Authorization` for the next request. The argument is the value that the server has just
+    /// refused; nil if none was.
+    typealias Authorization = @Sendable (_ refused: Secret?) async throws(CalDAVError) -> Secret
 
-    /// Makes credentials.
-    public init(user: String? = nil, password: Secret) {
-        self.user = user
-        self.password = password
+    private enum Source {
+        case password(Secret, user: String?)
+        case closure(Authorization)
     }
 
-    /// The value of the header field `Authorization`. Throws ``CalDAVError/invalidAddress(_:)`` if there is no user, or if its name
-    /// contains a colon, which separates the name from the password.
-    func authorization(userInAddress: String?) throws(CalDAVError) -> Secret {
-        guard let user = user ?? userInAddress, !user.isEmpty else {
-            throw .invalidAddress(Message("no user is given"))
+    private let source: Source
+
+    /// Makes credentials of a password, or of an app password if the server requires one. If the user name is nil, it is the one of
+    /// the address, as in `https://user@host/`. An empty password counts as no credentials.
+    public init(user: String? = nil, password: Secret) {
+        source = .password(password, user: user)
+    }
+
+    /// Makes credentials that may expire, such as the token of a login.
+    /// - Parameter authorization: returns the value of the header field `Authorization`, such as `Bearer …`. It is called for every
+    ///   request, several at a time, with nil. If the server refuses a value (401), it is called once more with that value; if it then
+    ///   returns another one, the request is sent again. What it throws ends the synchronization: after
+    ///   ``CalDAVError/network(_:)`` there is another try, after ``CalDAVError/unauthorized`` the user must act.
+    public init(authorization: @escaping @Sendable (_ refused: Secret?) async throws(CalDAVError) -> Secret) {
+        source = .closure(authorization)
+    }
+
+    /// Whether there is no password.
+    var isEmpty: Bool {
+        if case .password(let password, _) = source { password.reveal().isEmpty } else { false }
+    }
+
+    /// Makes the header field of the user. Throws ``CalDAVError/invalidAddress(_:)`` if a password has no user, or if its name contains
+    /// a colon, which separates the name from the password.
+    func authorization(userInAddress: String?) throws(CalDAVError) -> Authorization {
+        switch source {
+        case .closure(let authorization): return authorization
+        case .password(let password, let user):
+            guard let user = user ?? userInAddress, !user.isEmpty else {
+                throw .invalidAddress(Message("no user is given"))
+            }
+            guard !user.contains(":") else { throw .invalidAddress(Message("a user name cannot contain a colon")) }
+            let value = Secret("Basic " + Data("\(user):\(password.reveal())".utf8).base64EncodedString())
+            return { (_) throws(CalDAVError) in value }
         }
-        guard !user.contains(":") else { throw .invalidAddress(Message("a user name cannot contain a colon")) }
-        return Secret("Basic " + Data("\(user):\(password.reveal())".utf8).base64EncodedString())
     }
 }
 
@@ -91,7 +116,7 @@ struct CalDAVOrigin: Hashable, Sendable {
     /// Its name in an error about a redirect from another origin: the host, with the port if only that differs.
     func name(seenFrom other: CalDAVOrigin) -> String { host == other.host ? "\(host):\(port)" : host }
 
-    /// Whether a password may be sent: the connection is encrypted, or stays on this machine.
+    /// Whether credentials may be sent: the connection is encrypted, or stays on this machine.
     var isSafe: Bool { scheme == "https" || host.isLoopbackHost }
 
     /// The address of a resource, without a user.

@@ -9,14 +9,15 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     package let url: URL
     let path: CalDAVPath
     private(set) var origin: CalDAVOrigin
-    private let authorization: Secret?
+    private let authorization: CalDAVCredentials.Authorization?
     private let client: any HTTP.Client
     private let clock: WallClock
 
     /// Checks the address. Sends nothing. Parameters and errors are those of
     /// ``CalDAVCollection/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
     package init(
-        url: URL, credentials: CalDAVCredentials?, client: any HTTP.Client = CalDAVCollection.defaultClient(),
+        url: URL, user: String? = nil, credentials: CalDAVCredentials?,
+        client: any HTTP.Client = CalDAVCollection.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
     ) throws(CalDAVError) {
         path = CalDAVPath(url)
@@ -26,7 +27,7 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
             throw .invalidAddress(Message("it contains a password, which is not allowed"))
         }
         authorization = try credentials.map { credentials throws(CalDAVError) in
-            try credentials.authorization(userInAddress: url.user(percentEncoded: false))
+            try credentials.authorization(userInAddress: user ?? url.user(percentEncoded: false))
         }
         guard authorization == nil || origin.isSafe || allowsInsecureConnections else {
             throw .insecure(host: origin.host)
@@ -52,13 +53,28 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
 
     // MARK: Requests
 
-    /// Sends a request. Throws for every status that is not a success.
+    /// Sends a request, once more if other credentials are at hand than those that were refused. Throws for every status that is not a
+    /// success.
     func send(
         _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil
     ) async throws(CalDAVError) -> HTTP.Response {
         guard !Task.isCancelled else { throw .cancelled }
         var request = HTTP.Request(method, try origin.url(path), headers: headers, body: body)
-        if let authorization { request.headers["Authorization"] = authorization.reveal() }
+        guard let authorization else { return try await response(to: request) }
+        let first = try await authorization(nil).reveal()
+        request.headers["Authorization"] = first
+        do throws(CalDAVError) {
+            return try await response(to: request)
+        } catch {
+            guard error == .unauthorized else { throw error }
+            let next = try await authorization(Secret(first)).reveal()
+            guard next != first else { throw error }
+            request.headers["Authorization"] = next
+            return try await response(to: request)
+        }
+    }
+
+    private func response(to request: HTTP.Request) async throws(CalDAVError) -> HTTP.Response {
         let response: HTTP.Response
         do throws(HTTP.Error) {
             response = try await client.send(request)

@@ -33,33 +33,35 @@ public final class TodoServerConnection: Sendable {
     private let makeServer: MakeServer
     private let makeSynchronizer:
         @Sendable (TaskList, @escaping @Sendable (TodoSyncStatus) -> Void, @escaping Search) -> TodoSynchronizer
-    private let isAutomatic: Bool
+    /// The interval of automatic synchronization. Nil if there is none.
+    private let interval: Duration?
     private let state = Locked(State())
     /// The remembered server is read and chosen by one caller at a time, so that an older one does not replace a newer one.
     private let reading = AsyncMutex()
 
     /// Makes a connection to a collection of your own. If its address differs from the last one, a list is synchronized as if for the
-    /// first time: nothing is deleted on either side.
+    /// first time: nothing is deleted on either side. Lists are synchronized after edits and at an interval; if it is nil, only on request.
     public convenience init(
-        collection: any TodoCollection, address: String, isAutomatic: Bool = true, device: String? = nil,
+        collection: any TodoCollection, address: String, interval: Duration? = .seconds(900), device: String? = nil,
         clock: WallClock = .system
     ) {
-        self.init(isAutomatic: isAutomatic, device: device, clock: clock, sleeper: .system(clock: clock))
+        self.init(interval: interval, device: device, clock: clock, sleeper: .system(clock: clock))
         use { (_, _) in TodoSynchronizer.Target(collection: collection, address: address) }
     }
 
     /// - Parameter makeServer: makes the server of an address; the flag allows insecure connections.
     package init(
-        isAutomatic: Bool, device: String?, clock: WallClock, sleeper: Sleeper,
+        interval: Duration?, device: String?, clock: WallClock, sleeper: Sleeper,
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         makeServer: @escaping MakeServer = { (_, _) throws(CalDAVError) in throw .notFound }
     ) {
-        self.isAutomatic = isAutomatic
+        precondition(interval.map { $0 > .zero } ?? true, "Time passes between two synchronizations.")
+        self.interval = interval
         self.makeServer = makeServer
         makeSynchronizer = { todos, publish, search in
             TodoSynchronizer(
-                todos, device: device ?? ProcessInfo.processInfo.hostName, clock: clock, sleeper: sleeper,
-                jitter: jitter, publish: publish, connect: search)
+                todos, device: device ?? ProcessInfo.processInfo.hostName, interval: interval, clock: clock,
+                sleeper: sleeper, jitter: jitter, publish: publish, connect: search)
         }
     }
 
@@ -149,7 +151,7 @@ public final class TodoServerConnection: Sendable {
     /// called this. A list that is synchronized already is not interrupted; another one takes its place.
     package func keepSynchronized(_ todos: TaskList, in scope: FeatureScope) {
         connect(todos)
-        guard isAutomatic else { return }
+        guard interval != nil else { return }
         state.withLock { state in
             state.users += 1
             if state.users == 1 { run(&state) }

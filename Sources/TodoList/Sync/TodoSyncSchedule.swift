@@ -7,11 +7,11 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     package static let pause = 2.0
     /// The maximum delay after the first edit, in seconds.
     package static let longestPause = 10.0
-    /// The interval without edits, in seconds.
-    package static let interval = 15 * 60.0
     /// The delay after failures.
     package static let backoff = Backoff(first: .seconds(2), longest: .seconds(120))
 
+    /// The interval without edits. If nil, there is no synchronization without a reason.
+    private let interval: Duration?
     /// When to synchronize next; nil if the user must act first.
     package private(set) var next: Date?
     private var isStarted = false
@@ -24,7 +24,9 @@ package struct TodoSyncSchedule: Hashable, Sendable {
     /// What ``next`` was when the last synchronization began.
     private var interrupted: Date?
 
-    package init() {}
+    package init(interval: Duration?) {
+        self.interval = interval
+    }
 
     package mutating func started(at date: Date) {
         isStarted = true
@@ -64,7 +66,7 @@ package struct TodoSyncSchedule: Hashable, Sendable {
         earliest = nil
         guard let error, !error.concernsSomeTasks else {
             failures = 0
-            next = afterEdits ?? date.addingTimeInterval(Self.interval)
+            next = afterEdits ?? interval.map { date.addingTimeInterval($0.seconds) }
             return
         }
         failures += 1

@@ -35,7 +35,9 @@ package actor TodoSynchronizer {
     private var running: Run?
     /// The number of callers that wait, for tests.
     package private(set) var callers = 0
-    private var schedule = TodoSyncSchedule()
+    /// Between two automatic synchronizations without edits. Nil where there are none.
+    private let interval: Duration?
+    private var schedule: TodoSyncSchedule
     private var timer: Task<Void, Never>?
 
     private struct Run {
@@ -48,7 +50,8 @@ package actor TodoSynchronizer {
     /// Creates a synchronizer. It does nothing until it is called, publishes each new status, and finds the collection again after
     /// an error. The jitter of waits is from 0 to 1.
     package init(
-        _ todos: TaskList, device: String, clock: WallClock, sleeper: Sleeper = .system(),
+        _ todos: TaskList, device: String, interval: Duration? = .seconds(900), clock: WallClock,
+        sleeper: Sleeper = .system(),
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         publish: @escaping @Sendable (TodoSyncStatus) -> Void = { _ in }, connect: @escaping Search
     ) {
@@ -59,6 +62,8 @@ package actor TodoSynchronizer {
         self.jitter = jitter
         self.publish = publish
         self.connect = connect
+        self.interval = interval
+        schedule = TodoSyncSchedule(interval: interval)
     }
 
     // MARK: On request
@@ -213,7 +218,7 @@ package actor TodoSynchronizer {
             schedule.edited(at: clock.now())
             reschedule()
         }
-        schedule = TodoSyncSchedule()
+        schedule = TodoSyncSchedule(interval: interval)
         timer?.cancel()
         timer = nil
     }

@@ -92,7 +92,7 @@ struct PlannedReminderTests {
     @Test("a notification that has started the app opens its screen once the app is built; later ones at once")
     func opening() throws {
         let opened = OpenedNotifications()
-        let link = try #require(URL(string: ReminderNotification.link))
+        let link = try #require(URL(string: ReminderNotification.newWordLink))
         opened.receive(link)
         let app = build(rig.configuration)
         #expect(app.navigation.screens.isEmpty)
@@ -109,7 +109,7 @@ struct PlannedReminderTests {
     @Test("an app can open the links itself: the one that has started it, and later ones")
     func openingByFunction() throws {
         let opened = OpenedNotifications()
-        let link = try #require(URL(string: ReminderNotification.link))
+        let link = try #require(URL(string: ReminderNotification.newWordLink))
         opened.receive(link)
         let links = Locked<[URL]>([])
         opened.passLinks { link in links.withLock { $0.append(link) } }
@@ -125,7 +125,7 @@ struct PlannedReminderTests {
         opened.passLinks { [weak app] link in app?.pushNotification.open(link) }
         app = nil
         #expect(tree.snapshot().isEmpty)
-        opened.receive(try #require(URL(string: ReminderNotification.link)))
+        opened.receive(try #require(URL(string: ReminderNotification.newWordLink)))
         #expect(tree.snapshot().isEmpty)
     }
 }

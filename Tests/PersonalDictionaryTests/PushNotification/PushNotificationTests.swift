@@ -50,15 +50,19 @@ struct PushNotificationTests {
         #expect(rig.times == ["2026-11-21T18:30:00Z"])
     }
 
-    @Test("the configuration's own notification replaces that of the library")
+    @Test("the configuration's own notification replaces that of the library, with its link")
     func ownNotification() async throws {
         var configuration = rig.configuration
-        configuration.notification = ReminderNotification(title: "t", body: "b")
+        configuration.notification = ReminderNotification(title: "t", body: "b", link: "superapp://favorites")
         let app = build(configuration)
         app.pushNotification.start()
         await rig.waits(app.pushNotification.reminder)
         try await rig.pass(until: "2026-11-21T19:00:00Z")
-        #expect(rig.notifier.notifications == [ReminderNotification(title: "t", body: "b")])
+        #expect(rig.notifier.notifications == configuration.notification.map { [$0] })
+        let link = try #require(rig.notifier.notifications.first.flatMap { URL(string: $0.link) })
+        #expect(try await app.open(link) == .opened)
+        #expect(app.navigation.savedPath == [.favorites])
+        #expect(!app.pushNotification.open(link))
     }
 
     @Test("the reminder ends with the app and leaves nothing behind")
@@ -94,7 +98,7 @@ struct PushNotificationTests {
             #expect(!app.pushNotification.open(try #require(URL(string: text))))
         }
         #expect(app.navigation.screens.isEmpty)
-        #expect(app.pushNotification.open(try #require(URL(string: ReminderNotification.link))))
+        #expect(app.pushNotification.open(try #require(URL(string: ReminderNotification.newWordLink))))
         #expect(app.navigation.top is NewWordGraph)
     }
 

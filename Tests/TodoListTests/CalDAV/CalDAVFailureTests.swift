@@ -118,6 +118,10 @@ struct CalDAVFailureTests {
         _ = try CalDAVCollection(
             url: url, credentials: testCredentials, client: client, allowsInsecureConnections: true)
         _ = try CalDAVCollection(url: url, credentials: nil, client: client)
+        let token = await error { () throws(CalDAVError) in
+            try CalDAVCollection(url: url, credentials: Tokens("a").credentials, client: client)
+        }
+        #expect(token == refused.map { .insecure(host: $0) })
         #expect(client.requests.isEmpty)
     }
 
@@ -165,6 +169,51 @@ struct CalDAVFailureTests {
             #expect(field == "Basic " + Data("\(expected):\(Self.password)".utf8).base64EncodedString())
             #expect(client.requests[0].url.absoluteString == "https://dav.example/tasks/")
         }
+    }
+
+    /// What a login's token is, and with which values it was asked for.
+    private final class Tokens: Sendable {
+        let refused = Locked<[String?]>([])
+        let next: Locked<[String]>
+
+        init(_ next: String...) { self.next = Locked(next) }
+
+        var credentials: CalDAVCredentials {
+            CalDAVCredentials { [self] value throws(CalDAVError) in
+                refused.withLock { $0.append(value?.reveal()) }
+                guard let token = next.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
+                    throw .network("asleep")
+                }
+                return Secret(token)
+            }
+        }
+    }
+
+    @Test("credentials that have expired are asked for once more, and the request is sent again with the new ones")
+    func expired() async throws {
+        let client = FakeDAVClient(.status(401), .multistatus(syncToken("t")), .multistatus(syncToken("t")))
+        let tokens = Tokens("a", "b", "b")
+        let tasks = try CalDAVCollection(
+            url: address("https://dav.example/tasks/"), credentials: tokens.credentials, client: client)
+        for _ in 1...2 { #expect(await changes(tasks) == nil) }
+        #expect(client.requests.map { $0.headers["Authorization"] } == ["a", "b", "b"])
+        #expect(tokens.refused.withLock(\.self) == [nil, "a", nil])
+    }
+
+    @Test(
+        "refused credentials are an error: the same ones are not sent again, nor are there three tries; without any, nothing is sent",
+        arguments: [
+            (["a", "a"], CalDAVError.unauthorized, ["a"]), (["a", "b", "c"], .unauthorized, ["a", "b"]),
+            (["a"], .network("asleep"), ["a"]), ([], .network("asleep"), []),
+        ])
+    func refused(values: [String], failure: CalDAVError, sent: [String]) async throws {
+        let client = FakeDAVClient { _ in .status(401) }
+        let tokens = Tokens()
+        tokens.next.withLock { $0 = values }
+        let tasks = try CalDAVCollection(
+            url: address("https://dav.example/tasks/"), credentials: tokens.credentials, client: client)
+        #expect(await changes(tasks) == failure)
+        #expect(client.requests.map { $0.headers["Authorization"] } == sent)
     }
 
     @Test("the requests of a collection and of a server are logged, without paths")

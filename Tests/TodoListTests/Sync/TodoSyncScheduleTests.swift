@@ -9,7 +9,7 @@ struct TodoSyncScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 
     private func schedule(finishedWith error: TodoError? = nil) -> TodoSyncSchedule {
-        var schedule = TodoSyncSchedule()
+        var schedule = TodoSyncSchedule(interval: .seconds(900))
         schedule.started(at: start)
         schedule.finished(error, at: start, jitter: 0)
         return schedule
@@ -17,9 +17,20 @@ struct TodoSyncScheduleTests {
 
     private func seconds(_ schedule: TodoSyncSchedule) -> Double? { schedule.next?.timeIntervalSince(start) }
 
+    @Test("the interval is the app's; without one, only a reason leads to a synchronization", arguments: [60, nil])
+    func interval(seconds: Int?) {
+        var schedule = TodoSyncSchedule(interval: seconds.map { .seconds($0) })
+        schedule.started(at: start)
+        schedule.began()
+        schedule.finished(nil, at: start, jitter: 0.5)
+        #expect(schedule.next == seconds.map { start.addingTimeInterval(Double($0)) })
+        schedule.edited(at: start)
+        #expect(self.seconds(schedule) == TodoSyncSchedule.pause)
+    }
+
     @Test("at the start, and not before")
     func starting() {
-        var schedule = TodoSyncSchedule()
+        var schedule = TodoSyncSchedule(interval: .seconds(900))
         schedule.edited(at: start)
         schedule.finished(nil, at: start, jitter: 0)
         #expect(schedule.next == nil)
@@ -131,7 +142,7 @@ struct TodoSyncScheduleTests {
         var schedule = schedule()
         schedule.began()
         schedule.finished(cancelled, at: start.addingTimeInterval(5), jitter: 0)
-        #expect(seconds(schedule) == TodoSyncSchedule.interval, "at the usual time")
+        #expect(seconds(schedule) == 900, "at the usual time")
         // An edit that it was to send, and one made meanwhile.
         schedule.edited(at: start.addingTimeInterval(10))
         schedule.began()
@@ -173,7 +184,7 @@ struct TodoSyncScheduleTests {
         var schedule = schedule()
         for _ in 0..<3 { schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0) }
         schedule.finished(.sync(.task(TodoID("1"), text: "", error)), at: start, jitter: 0)
-        #expect(seconds(schedule) == TodoSyncSchedule.interval)
+        #expect(seconds(schedule) == 900)
         schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0)
         #expect(seconds(schedule) == 2, "it ends the back-off")
     }

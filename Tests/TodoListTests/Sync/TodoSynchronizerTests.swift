@@ -114,7 +114,7 @@ struct TodoSynchronizerTests {
     @Test("the status of the chosen server is published, and after a switch that of the server before is not")
     func switched() async throws {
         let switching = TodoServerConnection(
-            isAutomatic: false, device: "here", clock: time.clock, sleeper: time.sleeper)
+            interval: nil, device: "here", clock: time.clock, sleeper: time.sleeper)
         let server = SmallTodoCollection()
         switching.use { (_, _) in TodoSynchronizer.Target(collection: server, address: "a") }
         switching.connect(store)

@@ -61,12 +61,15 @@ struct ProviderChain {
         FallbackLookUp(providers, hedgingDelay: hedgingDelay, clock: clock, sleeper: sleeper)
     }
 
-    /// What answers on the device: the glossary first, wherever it is. Nil if nothing does.
-    var onDevice: (any LookUpPart)? {
-        var onDevice = providers.filter(\.isOnDevice)
-        if onDevice.count < 2 { return onDevice.first?.service }
-        onDevice = onDevice.filter { $0.name == .glossary } + onDevice.filter { $0.name != .glossary }
-        return FallbackLookUp(onDevice, hedgingDelay: nil, clock: clock, sleeper: sleeper)
+    /// Those on the device that are asked before all others: what they know of a word, no other provider is asked for.
+    var onDevice: (any LookUpPart)? { onDevice(providers.prefix(while: \.isOnDevice)) }
+
+    /// Those on the device.
+    var allOnDevice: (any LookUpPart)? { onDevice(providers.filter(\.isOnDevice)) }
+
+    private func onDevice(_ providers: some Collection<FallbackLookUp.Provider>) -> (any LookUpPart)? {
+        if providers.count < 2 { return providers.first?.service }
+        return FallbackLookUp(Array(providers), hedgingDelay: nil, clock: clock, sleeper: sleeper)
     }
 
     private func caching(_ part: any LookUpPart, _ gate: ProviderGate) -> CachingLookUp {

@@ -2,8 +2,10 @@ import CoreModule
 
 /// What an app looks words up with: ``AppDependencies/makeTranslation()`` makes it from a ``TranslationConfiguration``.
 public struct TranslationServices: LookUpPart {
-    /// Answers on the device: at once, without a network and without limits. Nil if nothing does.
+    /// What is asked before all else, and answers on the device: at once, without a network and without limits. Nil if nothing is.
     private let onDevice: (any LookUpPart)?
+    /// Everything that answers on the device, wherever it is in the order. Nil if nothing does.
+    private let allOnDevice: (any LookUpPart)?
     /// The providers that are asked. A word that no provider knew is looked up again if one of these was not asked.
     package let providers: Set<TranslationProvider>
     /// Lists of words at every letter, from the device.
@@ -21,7 +23,8 @@ public struct TranslationServices: LookUpPart {
     /// Makes services from a chain and the gates in it.
     package init(
         _ chain: any LookUpPart, gates: [ProviderGate], providers: Set<TranslationProvider> = [],
-        onDevice: (any LookUpPart)? = nil, suggestionsOnDevice: [any WordSuggesting] = [],
+        onDevice: (any LookUpPart)? = nil, allOnDevice: (any LookUpPart)? = nil,
+        suggestionsOnDevice: [any WordSuggesting] = [],
         remoteSuggestions: [any WordSuggesting] = [], hedgingDelay: Duration? = nil,
         acceptsProvider: @escaping @Sendable (TranslationProvider) -> Bool = { _ in true },
         close: @escaping @Sendable () async -> Void = {}
@@ -30,6 +33,7 @@ public struct TranslationServices: LookUpPart {
         self.gates = gates
         self.providers = providers
         self.onDevice = onDevice
+        self.allOnDevice = allOnDevice ?? onDevice
         self.suggestionsOnDevice = suggestionsOnDevice
         self.remoteSuggestions = remoteSuggestions
         self.hedgingDelay = hedgingDelay
@@ -41,7 +45,7 @@ public struct TranslationServices: LookUpPart {
         try await chain.lookUp(request)
     }
 
-    /// What is known of a text on the device; nil if nothing is. A failure was logged.
+    /// What is known of a text on the device, by what is asked before all else; nil if nothing is. A failure was logged.
     package func entryOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> DictionaryEntry? {
         do { return try await onDevice?.lookUp(LookUpRequest(text, direction)) } catch { return nil }
     }
@@ -54,9 +58,9 @@ public struct TranslationServices: LookUpPart {
     ) async throws(TranslationError) -> [DictionaryEntry] {
         let answers = await withTaskGroup(of: (Int, Result<DictionaryEntry, TranslationError>).self) { group in
             for (number, direction) in directions.enumerated() {
-                let services = [onDevice, wanted?.contains(direction) ?? true ? chain : nil].compactMap(\.self)
+                let services = wanted?.contains(direction) ?? true ? [onDevice, chain] : [allOnDevice]
                 let request = LookUpRequest(text, direction)
-                group.addTask { (number, await Self.firstAnswer(to: request, of: services)) }
+                group.addTask { (number, await Self.firstAnswer(to: request, of: services.compactMap(\.self))) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }

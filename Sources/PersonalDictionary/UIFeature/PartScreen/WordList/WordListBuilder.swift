@@ -27,11 +27,11 @@ struct WordListBuilder: Builder {
         let entry = dependencies.entry
         let toEntry = RouteBuilder(
             navigator: dependencies.navigator, as: .dictionaryEntry(in: entry.words) { $0.viewModel.word.id },
-            parent: scope
+            isReplaceable: true, parent: scope
         ) { (word: Word, parent) in
             DictionaryEntryBuilder(dependencies: entry, word: word, parent: parent)
         }
-        return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry.buildRouter(.replaceable))
+        return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry.buildRouter())
     }
 }
 
