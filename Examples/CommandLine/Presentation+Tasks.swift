@@ -82,6 +82,7 @@ extension Todo {
             "deadline": .string(deadline?.description), "isCompleted": .bool(isCompleted),
             "createdAt": .date(createdAt), "updatedAt": .date(updatedAt), "sync": .string(sync.rawValue),
             "notes": .string(notes.value), "completedAt": .date(completedAt),
+            "repeat": .string(recurrence?.rule),
         ]
     }
 }
@@ -114,6 +115,7 @@ extension TodoFieldValue {
         case .text(let text), .notes(let text): .string(text)
         case .priority(let priority): .string(priority.rawValue)
         case .deadline(let deadline): .string(deadline?.description)
+        case .recurrence(let recurrence): .string(recurrence?.rule)
         case .completion(let isCompleted, _): .bool(isCompleted)
         }
     }

@@ -14,6 +14,8 @@ public struct Todo: Identifiable, Hashable, Sendable {
     public var priority: TodoPriority
     /// The deadline, if there is one.
     public var deadline: TodoDeadline?
+    /// How it recurs; nil if it does not. It is done with its last time.
+    public var recurrence: TodoRecurrence?
     /// The notes.
     public var notes: TodoNotes
     /// Whether it is done.
@@ -31,13 +33,15 @@ public struct Todo: Identifiable, Hashable, Sendable {
     /// Describes a task.
     public init(
         id: TodoID, text: TodoText, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        notes: TodoNotes = .none, isCompleted: Bool = false, completedAt: Date? = nil, createdAt: Date, updatedAt: Date,
+        recurrence: TodoRecurrence? = nil, notes: TodoNotes = .none, isCompleted: Bool = false,
+        completedAt: Date? = nil, createdAt: Date, updatedAt: Date,
         sync: TodoSyncState = .local
     ) {
         self.id = id
         self.text = text
         self.priority = priority
         self.deadline = deadline
+        self.recurrence = recurrence
         self.notes = notes
         self.isCompleted = isCompleted
         self.completedAt = completedAt

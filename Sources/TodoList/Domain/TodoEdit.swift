@@ -14,25 +14,36 @@ public struct TodoEdit: Hashable, Sendable {
         public static func day(_ day: CalendarDay) -> Deadline { .set(.day(day)) }
     }
 
+    /// The change of the recurrence.
+    public enum Recurrence: Hashable, Sendable {
+        /// The task does not recur any more.
+        case cleared
+        /// It is this one.
+        case set(TodoRecurrence)
+    }
+
     /// The new text.
     public var text: TodoText?
     /// The new priority.
     public var priority: TodoPriority?
     /// The new deadline.
     public var deadline: Deadline?
+    /// The new recurrence.
+    public var recurrence: Recurrence?
     /// The new notes.
     public var notes: TodoNotes?
-    /// Whether it is done now.
+    /// Whether it is done now. A recurring task moves to its next time, and back if that is taken back.
     public var isCompleted: Bool?
 
     /// Describes an edit.
     public init(
-        text: TodoText? = nil, priority: TodoPriority? = nil, deadline: Deadline? = nil, notes: TodoNotes? = nil,
-        isCompleted: Bool? = nil
+        text: TodoText? = nil, priority: TodoPriority? = nil, deadline: Deadline? = nil, recurrence: Recurrence? = nil,
+        notes: TodoNotes? = nil, isCompleted: Bool? = nil
     ) {
         self.text = text
         self.priority = priority
         self.deadline = deadline
+        self.recurrence = recurrence
         self.notes = notes
         self.isCompleted = isCompleted
     }
@@ -51,6 +62,11 @@ public struct TodoEdit: Hashable, Sendable {
         case nil: break
         case .cleared?: edited.deadline = nil
         case .set(let deadline)?: edited.deadline = deadline
+        }
+        switch recurrence {
+        case nil: break
+        case .cleared?: edited.recurrence = nil
+        case .set(let recurrence)?: edited.recurrence = recurrence
         }
         guard edited != todo else { return todo }
         edited.updatedAt = date
@@ -79,6 +95,7 @@ extension TodoEdit {
         case .notes(let notes): self.notes = TodoNotes(stored: notes)
         case .priority(let priority): self.priority = priority
         case .deadline(let deadline): self.deadline = deadline.map { .set($0) } ?? .cleared
+        case .recurrence(let recurrence): self.recurrence = recurrence.map { .set($0) } ?? .cleared
         case .completion(let isCompleted, _): self.isCompleted = isCompleted
         }
     }

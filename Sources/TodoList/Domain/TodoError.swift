@@ -10,6 +10,12 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case notesTooLong(length: Int)
     /// The calendar has no such day, or it is not written as `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`.
     case invalidDate(String)
+    /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or it has no date.
+    case unknownRecurrence(String)
+    /// The task does not recur, so that there is no time to skip.
+    case notRecurring(String)
+    /// A text does not say how a task recurs.
+    case invalidRecurrence(String)
     /// No task has this identifier or matches this name.
     case notFound(String)
     /// Several tasks match this name.
@@ -31,6 +37,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .emptyText: "emptyText"
         case .textTooLong, .notesTooLong: "textTooLong"
         case .invalidDate: "invalidDate"
+        case .unknownRecurrence, .notRecurring, .invalidRecurrence: "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
         case .ambiguousID: "ambiguousID"
         case .sync(let error): error.code
@@ -61,6 +68,11 @@ extension TodoError: ExplainedError {
         case .notesTooLong(let length):
             Message("the notes have \(count: length) characters; \(TodoNotes.maximumLength) are allowed")
         case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD or YYYY-MM-DDTHH:MM")
+        case .unknownRecurrence(let rule):
+            Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")
+        case .notRecurring(let text): Message("“\(text)” does not recur")
+        case .invalidRecurrence(let text):
+            Message("“\(text)” is no recurrence; write daily, weekly, monthly, yearly, or every 2 weeks on mon,thu")
         case .notFound(let id): Message("there is no task “\(id)”")
         case .ambiguousID(let name, let matches):
             Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")

@@ -11,6 +11,8 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
     case priority
     /// When it must be done.
     case deadline
+    /// How it recurs.
+    case recurrence
     /// Whether it is done, and since when.
     case completion
 
@@ -21,6 +23,7 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
         case .notes: Message("Notes")
         case .priority: Message("Priority")
         case .deadline: Message("Deadline")
+        case .recurrence: Message("Repeat")
         case .completion: Message("Done")
         }
     }
@@ -32,6 +35,7 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
         case .notes: Message("notes")
         case .priority: Message("priority")
         case .deadline: Message("deadline")
+        case .recurrence: Message("recurrence")
         case .completion: Message("completion")
         }
     }
@@ -47,6 +51,8 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
     case priority(TodoPriority)
     /// The deadline; nil if there is none.
     case deadline(TodoDeadline?)
+    /// How it recurs; nil if it does not.
+    case recurrence(TodoRecurrence?)
     /// Whether it is done, and since when, if known.
     case completion(Bool, at: Date?)
 
@@ -57,6 +63,7 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .notes: .notes
         case .priority: .priority
         case .deadline: .deadline
+        case .recurrence: .recurrence
         case .completion: .completion
         }
     }
@@ -68,6 +75,7 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .notes(let notes): notes.isEmpty ? Message("none") : Message("\(notes)")
         case .priority(let priority): priority.name
         case .deadline(let deadline): deadline.map { Message("\($0.description)") } ?? Message("none")
+        case .recurrence(let recurrence): recurrence.map { Message("\($0.rule)") } ?? Message("none")
         case .completion(let isCompleted, _): isCompleted ? Message("done") : Message("not done")
         }
     }
@@ -98,18 +106,20 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package var notes: String
     package var priority: TodoPriority
     package var deadline: TodoDeadline?
+    package var recurrence: TodoRecurrence?
     package var isCompleted: Bool
     package var completedAt: Date?
 
     /// The fields of a task; without arguments, of a new one.
     package init(
         text: String = "", notes: String = "", priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        isCompleted: Bool = false, completedAt: Date? = nil
+        recurrence: TodoRecurrence? = nil, isCompleted: Bool = false, completedAt: Date? = nil
     ) {
         self.text = text
         self.notes = notes
         self.priority = priority
         self.deadline = deadline
+        self.recurrence = recurrence
         self.isCompleted = isCompleted
         self.completedAt = completedAt
     }
@@ -117,7 +127,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package init(_ todo: Todo) {
         self.init(
             text: todo.text.value, notes: todo.notes.value, priority: todo.priority, deadline: todo.deadline,
-            isCompleted: todo.isCompleted, completedAt: todo.completedAt)
+            recurrence: todo.recurrence, isCompleted: todo.isCompleted, completedAt: todo.completedAt)
     }
 
     /// The value of a field; setting one takes the field from the value.
@@ -128,6 +138,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
             case .notes: .notes(notes)
             case .priority: .priority(priority)
             case .deadline: .deadline(deadline)
+            case .recurrence: .recurrence(recurrence)
             case .completion: .completion(isCompleted, at: completedAt)
             }
         }
@@ -137,6 +148,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
             case .notes(let notes): self.notes = notes
             case .priority(let priority): self.priority = priority
             case .deadline(let deadline): self.deadline = deadline
+            case .recurrence(let recurrence): self.recurrence = recurrence
             case .completion(let isCompleted, let date): (self.isCompleted, completedAt) = (isCompleted, date)
             }
         }
@@ -154,6 +166,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
         todo.notes = TodoNotes(stored: notes)
         todo.priority = priority
         todo.deadline = deadline
+        todo.recurrence = recurrence
         todo.isCompleted = isCompleted
         todo.completedAt = completedAt
         return todo

@@ -43,26 +43,51 @@ package struct TodoMerge: Hashable, Sendable {
             // Other programs write no milliseconds.
             isSetBack = date < (date == date.inWholeSeconds ? baseDate.inWholeSeconds : baseDate)
         }
-        for field in TodoField.allCases {
-            let (mine, theirs, old) = (here[field], there[field], base?[field])
-            if mine.agrees(with: theirs) { continue }
-            if let old, theirs.agrees(with: old) {
-                fields[field] = mine
-            } else if let old, mine.agrees(with: old) {
-                guard isSetBack else {
-                    if !isBaseShared {
-                        losses.append(Loss(kept: theirs, lost: mine, side: .here, date: baseDate))
-                    }
-                    continue
+        for group in Self.groups {
+            let differing = group.filter { !here[$0].agrees(with: there[$0]) }
+            guard !differing.isEmpty else { continue }
+            func isBase(_ fields: TodoFields) -> Bool {
+                base.map { base in group.allSatisfy { fields[$0].agrees(with: base[$0]) } } ?? false
+            }
+            func keep(_ side: Side, date: Date?, noting: Bool = true) {
+                let (kept, lost) = side == .here ? (here, there) : (there, here)
+                for field in differing {
+                    fields[field] = kept[field]
+                    guard noting else { continue }
+                    let loser: Side = side == .here ? .there : .here
+                    losses.append(Loss(kept: kept[field], lost: lost[field], side: loser, date: date))
                 }
-                fields[field] = mine
-                losses.append(Loss(kept: mine, lost: theirs, side: .there, date: date))
-            } else if let date, dates(field) > date {
-                fields[field] = mine
-                losses.append(Loss(kept: mine, lost: theirs, side: .there, date: date))
+            }
+            let edited = differing.map(dates).max() ?? .distantPast
+            if isBase(there) {
+                keep(.here, date: nil, noting: false)
+            } else if isBase(here) {
+                if isSetBack {
+                    keep(.here, date: date)
+                } else {
+                    keep(.there, date: baseDate, noting: !isBaseShared)
+                }
+            } else if let base, let later = Self.laterStep(from: base, here, there) {
+                keep(later, date: nil, noting: false)
+            } else if let date, edited > date {
+                keep(.here, date: date)
             } else {
-                losses.append(Loss(kept: theirs, lost: mine, side: .here, date: dates(field)))
+                keep(.there, date: edited)
             }
         }
+    }
+
+    /// The fields that are merged together: a recurring task moves with its deadline.
+    private static let groups: [[TodoField]] = [
+        [.text], [.notes], [.priority], [.deadline, .recurrence], [.completion],
+    ]
+
+    /// The side that has moved a recurring task further, if both have moved it and done nothing else: nobody loses anything.
+    private static func laterStep(from base: TodoFields, _ here: TodoFields, _ there: TodoFields) -> Side? {
+        guard let recurrence = base.recurrence, let mine = here.recurrence?.start, let theirs = there.recurrence?.start,
+            recurrence.leads(to: here.recurrence, from: base.deadline, to: here.deadline),
+            recurrence.leads(to: there.recurrence, from: base.deadline, to: there.deadline)
+        else { return nil }
+        return mine.clock > theirs.clock ? .here : .there
     }
 }

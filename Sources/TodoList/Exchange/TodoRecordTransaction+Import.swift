@@ -84,8 +84,9 @@ extension TodoRecordTransaction {
         var edit = TodoEdit()
         if old.deadline == nil { edit.deadline = line.todo.deadline.map { .set($0) } }
         if old.priority == .normal { edit.priority = line.todo.priority }
-        if !old.isCompleted, line.todo.isCompleted { edit.isCompleted = true }
-        record.edit(edit, at: now)
+        // A line that is imported again would move a recurring task once more.
+        if !old.isCompleted, old.recurrence == nil, line.todo.isCompleted { edit.isCompleted = true }
+        try record.edit(edit, at: now)
         guard record.todo != old else { return nil }
         if edit.isCompleted == true {
             record.todo?.completedAt = line.todo.completedAt

@@ -28,7 +28,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     }
 
     private static let columns =
-        "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync"
+        "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync, recurrence, last_step"
     private static let copyColumns = "path, etag, object, sending, relic, edits, removed_at, is_confirmed"
 
     // What the server must receive. There is an index for each half.
@@ -45,10 +45,11 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         if let todo = record.todo {
             try run(
                 """
-                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT(id) DO UPDATE SET text = excluded.text, priority = excluded.priority,
                     deadline = excluded.deadline, notes = excluded.notes, is_completed = excluded.is_completed,
-                    completed_at = excluded.completed_at, updated_at = excluded.updated_at, sync = excluded.sync
+                    completed_at = excluded.completed_at, updated_at = excluded.updated_at, sync = excluded.sync,
+                    recurrence = excluded.recurrence, last_step = excluded.last_step
                 """,
                 [
                     .text(todo.id.rawValue), .text(todo.text.value), .text(todo.priority.rawValue),
@@ -56,6 +57,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
                     .integer(todo.completedAt?.millisecondsSince1970),
                     .integer(todo.createdAt.millisecondsSince1970),
                     .integer(todo.updatedAt.millisecondsSince1970), .text(todo.sync.rawValue),
+                    try todo.recurrence.map(json) ?? .text(""), try record.lastStep.map(json) ?? .text(""),
                 ])
         } else {
             try run("DELETE FROM todo WHERE id = ?", [.text(record.id.rawValue)])
@@ -204,7 +206,13 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     // MARK: Tasks
 
     func todos() throws(TodoError) -> [Todo] {
-        try rows("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", [], Self.todo)
+        var todos = try rows("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", []) { row in
+            (todo: try Self.todo(row), isRead: !row.isNull(10))
+        }
+        for (index, todo) in todos.enumerated() where !todo.isRead {
+            if let read = try record(todo.todo.id)?.todo { todos[index].todo = read }
+        }
+        return todos.map(\.todo)
     }
 
     func todos(idPrefix: String, limit: Int) throws(TodoError) -> [Todo] {
@@ -224,19 +232,23 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     /// Reads a row of ``select(_:)``. Nil if there is neither a task nor a copy.
     private static func record(_ row: SQLiteRow) throws -> TodoRecord? {
         var record = TodoRecord(id: TodoID(try row.text(0)))
-        if !row.isNull(1) { record.todo = try todo(row) }
-        guard !row.isNull(15) else { return record.todo == nil ? nil : record }
-        record.remote = try row.optionalText(10).map { path in
-            TodoRecord.Remote(
-                path: try value(path), etag: try row.optionalText(11).map { ETag($0) }, bytes: try row.blob(12),
-                isConfirmed: try row.bool(17))
+        if !row.isNull(1) {
+            record.todo = try todo(row)
+            record.lastStep = try optional(TodoStep.self, row.text(11))
         }
-        record.inFlight = row.optionalBlob(13)
-        record.lastServerCopy = row.optionalBlob(14)
-        for (name, date) in try decoded([String: Int64].self, row.text(15)) {
+        guard !row.isNull(17) else { return record.todo == nil ? nil : record }
+        record.remote = try row.optionalText(12).map { path in
+            TodoRecord.Remote(
+                path: try value(path), etag: try row.optionalText(13).map { ETag($0) }, bytes: try row.blob(14),
+                isConfirmed: try row.bool(19))
+        }
+        record.inFlight = row.optionalBlob(15)
+        record.lastServerCopy = row.optionalBlob(16)
+        for (name, date) in try decoded([String: Int64].self, row.text(17)) {
             record.edits[try value(name)] = Date(millisecondsSince1970: date)
         }
-        record.removedAt = row.optionalInteger(16).map { Date(millisecondsSince1970: $0) }
+        record.removedAt = row.optionalInteger(18).map { Date(millisecondsSince1970: $0) }
+        if record.todo != nil, row.isNull(10) { record.readRecurrence() }
         return record
     }
 
@@ -246,6 +258,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             text: TodoText(stored: row.text(1)),
             priority: value(row.text(2)),
             deadline: row.optionalText(3).map(deadline),
+            recurrence: row.optionalText(10).flatMap { try optional(TodoRecurrence.self, $0) },
             notes: TodoNotes(stored: row.text(4)),
             isCompleted: row.bool(5),
             completedAt: row.optionalInteger(6).map { Date(millisecondsSince1970: $0) },
@@ -256,6 +269,10 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
 
     private static func deadline(_ text: String) throws -> TodoDeadline {
         do { return try TodoDeadline(text) } catch { throw unknown(text) }
+    }
+
+    private static func optional<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value? {
+        text.isEmpty ? nil : try decoded(type, text)
     }
 
     private static func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {

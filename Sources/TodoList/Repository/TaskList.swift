@@ -93,15 +93,33 @@ public final class TaskList: Sendable {
 
     /// Adds a task. Its identifier must be new, or the one of a removed task; otherwise it throws ``TodoError/store(_:)``. The list
     /// sets the task's synchronization state.
-    public func add(_ todo: Todo) async throws(TodoError) {
-        _ = try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo) }
+    ///
+    /// A recurring task without a deadline is due on the first day of its rule, from today in the time zone.
+    public func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) async throws(TodoError) {
+        _ = try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo, in: timeZone) }
     }
 
     /// Changes a task and returns the result. Throws ``TodoError/notFound(_:)``.
+    ///
+    /// A recurring task that is done moves to its next time that is not past at the date, in the time zone if its times have none. If
+    /// it is not done after all, it moves back. Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known.
     @discardableResult
-    public func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) async throws(TodoError) -> Todo {
+    public func edit(
+        _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
+    ) async throws(TodoError) -> Todo {
         try await write("edit task", "\(id)", result: \.logText, changes: { [.updated($0)] }) {
-            try $0.edit(id, edit, at: date)
+            try $0.edit(id, edit, at: date, in: timeZone)
+        }
+    }
+
+    /// Skips the present time of a recurring task, as if it were done: see ``edit(_:_:at:in:)``. Throws ``TodoError/notRecurring(_:)``,
+    /// too.
+    @discardableResult
+    public func skip(
+        _ id: TodoID, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
+    ) async throws(TodoError) -> Todo {
+        try await write("skip task", "\(id)", result: \.logText, changes: { [.updated($0)] }) {
+            try $0.skip(id, at: date, in: timeZone)
         }
     }
 

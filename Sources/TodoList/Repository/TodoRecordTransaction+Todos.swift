@@ -30,22 +30,32 @@ extension TodoRecordSnapshot {
 extension TodoRecordTransaction {
     /// Adds a task and returns it with its synchronization state.
     @discardableResult
-    package func add(_ todo: Todo) throws -> Todo {
+    package func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) throws -> Todo {
         var record = try record(todo.id) ?? TodoRecord(id: todo.id)
         guard record.todo == nil else {
             throw StoreError(.internalFault, path: nil, message: Message("a task with this identifier already exists"))
         }
-        record.add(todo, at: todo.updatedAt)
+        record.add(
+            record.anchored(todo, before: nil, at: todo.updatedAt, in: timeZone), at: todo.updatedAt)
         try save(record)
         return record.todo ?? todo
     }
 
     /// Changes a task.
-    package func edit(_ id: TodoID, _ edit: TodoEdit, at date: Date) throws -> Todo {
+    package func edit(
+        _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
+    ) throws -> Todo {
         guard var record = try record(id), let old = record.todo else { throw TodoError.notFound(id.rawValue) }
-        record.edit(edit, at: date)
+        try record.edit(edit, at: date, in: timeZone)
         if record.todo != old { try save(record) }
         return record.todo ?? old
+    }
+
+    /// Moves a recurring task to its next time; with the last one it is done.
+    package func skip(_ id: TodoID, at date: Date, in timeZone: TimeZone) throws -> Todo {
+        guard let todo = try record(id)?.todo else { throw TodoError.notFound(id.rawValue) }
+        guard todo.recurrence != nil else { throw TodoError.notRecurring(todo.text.value) }
+        return try edit(id, TodoEdit(isCompleted: true), at: date, in: timeZone)
     }
 
     /// Removes tasks, and returns them as they were, each once.
@@ -88,10 +98,11 @@ extension TodoRecordTransaction {
             try remove([conflict.todoID], at: date)
             change = .removed(conflict.todoID)
         case .removal(let text, let notes, let priority, let deadline, let isCompleted):
-            let fields = TodoFields(
-                text: text, notes: notes, priority: priority, deadline: deadline, isCompleted: isCompleted,
-                completedAt: isCompleted ? date.inWholeSeconds : nil)
             let record = try record(conflict.todoID)
+            let recurrence = record?.todo?.recurrence ?? TodoRecord.document(record?.lastServerCopy)?.fields.recurrence
+            let fields = TodoFields(
+                text: text, notes: notes, priority: priority, deadline: deadline, recurrence: recurrence,
+                isCompleted: isCompleted, completedAt: isCompleted ? date.inWholeSeconds : nil)
             if let todo = record?.todo {
                 // It came back from the server, perhaps in another version.
                 change = .updated(try edit(todo.id, TodoEdit(from: todo, to: fields), at: date))

@@ -114,5 +114,15 @@ public enum TodoSchema {
                     ) STRICT;
                     INSERT INTO todo_revision VALUES (1, 0);
                     """),
+            // How a task recurs, and its last move. Empty texts are none. NULL is what the server's copy says: it is read with that.
+            SQLiteMigration(
+                version: 8,
+                script: """
+                    ALTER TABLE todo ADD COLUMN recurrence TEXT;
+                    ALTER TABLE todo ADD COLUMN last_step TEXT NOT NULL DEFAULT '';
+                    UPDATE todo SET recurrence = '' WHERE id NOT IN (
+                        SELECT id FROM todo_copy WHERE instr(coalesce(object, relic), CAST('RRULE' AS BLOB))
+                            OR instr(coalesce(object, relic), CAST('RDATE' AS BLOB)));
+                    """),
         ])
 }

@@ -25,7 +25,7 @@ struct TodoPullTests {
     func unread(change: Int) async throws {
         let known = try record { record in
             switch change {
-            case 1: record.edit(TodoEdit(text: try TodoText("oat milk")), at: start + 10)
+            case 1: try record.edit(TodoEdit(text: try TodoText("oat milk")), at: start + 10)
             case 2: record.remove(at: start + 10)
             default: break
             }
@@ -39,7 +39,7 @@ struct TodoPullTests {
 
     @Test("a task that was listed, but could not be read, and is found at another path, is the same task")
     func unreadAndMoved() async throws {
-        let known = try record { $0.edit(TodoEdit(text: try TodoText("oat milk")), at: start + 10) }
+        let known = try record { try $0.edit(TodoEdit(text: try TodoText("oat milk")), at: start + 10) }
         let other = CalDAVPath.simulated("2")
         var pull = TodoPull()
         pull.unread = [path]

@@ -25,7 +25,7 @@ struct TodoRecordTests {
     /// A task whose edit was sent, and what was sent; no answer has come.
     private func unacknowledged() throws -> (TodoRecord, sent: [UInt8]) {
         var record = try synced()
-        record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
+        try record.edit(TodoEdit(priority: .high), at: date.addingTimeInterval(1))
         let sent = try #require(record.bytes(device: "a"))
         record.inFlight = sent
         return (record, sent)
@@ -50,9 +50,9 @@ struct TodoRecordTests {
         #expect(record.isPlain && record.isDirty && record.todo?.sync == .local)
         record = try synced()
         #expect(!record.isDirty && record.todo?.sync == .synced)
-        record.edit(TodoEdit(priority: .high), at: date)
+        try record.edit(TodoEdit(priority: .high), at: date)
         #expect(record.isDirty && record.edits == [.priority: date])
-        record.edit(TodoEdit(priority: .normal), at: date)
+        try record.edit(TodoEdit(priority: .normal), at: date)
         #expect(!record.isDirty && record.edits.isEmpty)
     }
 
@@ -60,7 +60,7 @@ struct TodoRecordTests {
     func editInFlight() throws {
         var record = try record()
         let bytes = try #require(record.bytes(device: "a"))
-        record.edit(TodoEdit(text: try TodoText("bread")), at: date.addingTimeInterval(1))
+        try record.edit(TodoEdit(text: try TodoText("bread")), at: date.addingTimeInterval(1))
         record.delivered(bytes, at: path, etag: etag)
         #expect(record.isDirty && record.edits.keys.sorted { $0.rawValue < $1.rawValue } == [.text])
     }
@@ -78,7 +78,7 @@ struct TodoRecordTests {
     @Test("an own write whose acknowledgement was lost is not taken for another device's edit")
     func lostAnswer() throws {
         var (record, sent) = try unacknowledged()
-        record.edit(TodoEdit(priority: .low), at: date.addingTimeInterval(2))
+        try record.edit(TodoEdit(priority: .low), at: date.addingTimeInterval(2))
         #expect(try pull(&record, sent).isEmpty)
         #expect(record.todo?.priority == .low && record.isDirty && record.inFlight == nil)
     }
@@ -121,7 +121,7 @@ struct TodoRecordTests {
         #expect(unexplained.todo != nil && unexplained.isDirty)
         for disappearance in [TodoRecord.Disappearance.reported, .unlisted, .unexplained] {
             var edited = try synced()
-            edited.edit(TodoEdit(priority: .high), at: date)
+            try edited.edit(TodoEdit(priority: .high), at: date)
             #expect(edited.disappear(disappearance, at: date) == [.deletion(device: nil, date: nil)])
             #expect(edited.todo != nil && edited.isDirty)
         }
@@ -142,7 +142,7 @@ struct TodoRecordTests {
                 "it was removed here, and is back because the server has another version of it"
             ])
         var there = try synced()
-        there.edit(TodoEdit(priority: .high), at: date)
+        try there.edit(TodoEdit(priority: .high), at: date)
         let kept = ["it was no longer on the server, was kept here and is sent again"]
         #expect(there.disappear(.reported, at: date).map(text) == kept)
         var lost = try synced()
@@ -167,7 +167,7 @@ struct TodoRecordTests {
         var record = try record()
         record.inFlight = record.bytes(device: "a")
         #expect(record.bytes(device: "a") == record.inFlight)
-        record.edit(TodoEdit(priority: .high), at: date)
+        try record.edit(TodoEdit(priority: .high), at: date)
         let second = try #require(TodoRecord.document(record.bytes(device: "a")))
         let first = try #require(TodoRecord.document(record.inFlight))
         #expect(second.version.includes(first.version) && !first.version.includes(second.version))

@@ -12,6 +12,14 @@ package struct TodoDocument: Sendable {
     package let device: String?
     /// The version vector of this version.
     package let version: VersionVector
+    /// The times of a recurring task that another program has closed.
+    package let closedTimes: [ICalendarTime]
+    package var zones: ICalendarTimeZones { ICalendarTimeZones(object) }
+    /// When the task is due, in the form in which the object has it.
+    package var due: ICalendarTime? {
+        let main = object.todos.first { !$0.isOverride } ?? object.todos.first
+        do { return try main?.due } catch { return nil }
+    }
     private let object: ICalendarObject
 
     static let deviceProperty = "X-SUPERAPP-DEVICE"
@@ -43,12 +51,21 @@ package struct TodoDocument: Sendable {
         self.device = device
         version = VersionVector(
             todo.component.line(Self.versionProperty)?.text ?? "", foreignStamp: device == nil ? second : nil)
+        let recurrence = TodoRecurrence(of: todo)
+        closedTimes = recurrence == nil ? [] : object.closedTimes
+        let zones = ICalendarTimeZones(object)
         // Without what cannot be written back: an unedited task would seem to differ from its copy.
-        fields = Self.written(
+        var fields = Self.written(
             TodoFields(
                 text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
-                deadline: TodoDeadline(of: todo, in: ICalendarTimeZones(object)),
+                deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence,
                 isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil))
+        if !fields.isCompleted, let recurrence, recurrence.isPassed(closedTimes, in: zones) {
+            // The first time was left out, or closed by itself: the task stands for the first one that is open.
+            let next = recurrence.next(deadline: fields.deadline, without: closedTimes, in: zones) { _ in true }
+            if case .time(let next, let deadline) = next { (fields.recurrence, fields.deadline) = (next, deadline) }
+        }
+        self.fields = fields
     }
 
     /// The contents of the object without author and dates: its unfolded lines in any order.
@@ -94,13 +111,21 @@ package struct TodoDocument: Sendable {
         let version = version.continued(by: author ?? device, at: number)
         var object = object
         var isDone = false
+        let zones = zones
+        var start: ICalendarTime?
         let hasMain = object.todos.contains { !$0.isOverride }
         object.updateTodos { todo in
             if let uid { todo.component.set(ContentLine(name: "UID", text: uid)) }
             guard !isDone, !hasMain || !todo.isOverride else { return }
             isDone = true
-            if target.deadline != self.fields.deadline {
-                todo.setDeadline(target.deadline, in: ICalendarTimeZones(self.object), on: timeZone)
+            let isMoved = target.recurrence != self.fields.recurrence
+            if isMoved { todo.setRecurrence(target.recurrence) }
+            if isMoved || target.deadline != self.fields.deadline {
+                todo.setDeadline(target.deadline, in: zones, on: timeZone)
+                if let recurrence = TodoRecurrence(of: todo) {
+                    todo.setRecurrence(recurrence.inFormOfStart(zones))
+                    start = recurrence.start
+                }
             }
             edit(&todo, to: target, at: date)
             let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
@@ -108,6 +133,8 @@ package struct TodoDocument: Sendable {
             todo.component.set(ContentLine(name: Self.editedProperty, value: "\(date.millisecondsSince1970)"))
             todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))
         }
+        if let start { object.updateTodos { $0.setRecurrenceID(like: start) } }
+        if target.recurrence == nil, self.fields.recurrence != nil { object.removeOverrides() }
         return object.bytes
     }
 
@@ -118,7 +145,9 @@ package struct TodoDocument: Sendable {
         if target.isCompleted != fields.isCompleted || target.completedAt != fields.completedAt {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
-        let isRevision = target.deadline != fields.deadline || target.isCompleted != fields.isCompleted
+        let isRevision =
+            target.deadline != fields.deadline || target.recurrence != fields.recurrence
+            || target.isCompleted != fields.isCompleted
         todo.setLastModified(date, isRevision: isRevision)
     }
 
@@ -137,7 +166,7 @@ package struct TodoDocument: Sendable {
         self.object = object
         self.uid = uid
         self.fields = fields
-        (stamp, created, device) = (nil, nil, nil)
+        (stamp, created, device, closedTimes) = (nil, nil, nil, [])
         version = VersionVector()
     }
 }

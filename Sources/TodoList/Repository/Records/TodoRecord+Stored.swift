@@ -21,7 +21,7 @@ extension TodoRecord {
 
 extension TodoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, todo, path, etag, object, isConfirmed, inFlight, lastServerCopy, edits, removedAt
+        case id, todo, path, etag, object, isConfirmed, inFlight, lastServerCopy, edits, removedAt, recurrence, lastStep
     }
 
     /// Reads what ``encode(to:)`` has written, in this version of the library or an earlier one. Throws a `DecodingError`.
@@ -47,6 +47,12 @@ extension TodoRecord: Codable {
             edits[field] = Date(millisecondsSince1970: date)
         }
         removedAt = try values.decodeIfPresent(Int64.self, forKey: .removedAt).map(Date.init(millisecondsSince1970:))
+        if values.contains(.recurrence) {
+            todo?.recurrence = try values.decodeIfPresent(TodoRecurrence.self, forKey: .recurrence)
+        } else {
+            readRecurrence()
+        }
+        lastStep = try values.decodeIfPresent(TodoStep.self, forKey: .lastStep)
     }
 
     /// Writes everything: bytes as `Data`, dates as milliseconds since 1970.
@@ -67,6 +73,14 @@ extension TodoRecord: Codable {
             try values.encode(Dictionary(uniqueKeysWithValues: edits), forKey: .edits)
         }
         try values.encodeIfPresent(removedAt?.millisecondsSince1970, forKey: .removedAt)
+        // Also if there is none: without the key, it is what the server's copy says.
+        try values.encode(todo?.recurrence, forKey: .recurrence)
+        try values.encodeIfPresent(lastStep, forKey: .lastStep)
+    }
+
+    /// Takes the recurrence from the server's copy. Earlier versions of the library did not store it.
+    mutating func readRecurrence() {
+        todo?.recurrence = (Self.document(remote?.bytes) ?? Self.document(lastServerCopy))?.fields.recurrence
     }
 }
 

@@ -41,6 +41,8 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
     package var lastServerCopy: [UInt8]?
     /// The edit dates of the fields that the server does not have yet.
     package var edits: [TodoField: Date] = [:]
+    /// The last move of the task to its next time; see ``TodoRecord/edit(_:at:in:)``.
+    package var lastStep: TodoStep?
     /// When the task was removed, by the user here or because the server no longer had it.
     package var removedAt: Date?
 
@@ -63,16 +65,6 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
     package func date(of field: TodoField) -> Date { edits[field] ?? todo?.updatedAt ?? .distantPast }
 
     // MARK: Edits here
-
-    package mutating func edit(_ edit: TodoEdit, at date: Date) {
-        guard let old = todo else { return }
-        let new = edit.applied(to: old, at: date)
-        guard new != old else { return }
-        let (before, after) = (TodoFields(old), TodoFields(new))
-        for field in TodoField.allCases where before[field] != after[field] { edits[field] = date }
-        todo = new
-        updateSyncState()
-    }
 
     package mutating func remove(at date: Date) {
         todo = nil

@@ -13,19 +13,11 @@ extension TodoDeadline {
         self = Self(meantBy: todo) ?? Self(due, in: zones)
     }
 
-    private init(_ time: ICalendarTime, in zones: ICalendarTimeZones) {
-        switch zones.moment(of: time) {
-        case .day(let day): self = .day(day)
-        case .local(let time), .unknownTimeZone(let time, _): self = .local(time)
-        case .instant(let date): self = .moment(date)
-        }
-    }
-
     /// The deadline in the line beside `DUE`, if that line matches the current `DUE`.
     private init?(meantBy todo: VTodo) {
         guard let text = todo.component.line(VTodo.deadlineProperty)?.text,
             let due = todo.component.line("DUE").flatMap({ ICalendarTime($0) }),
-            let space = text.firstIndex(of: " "), text[space...].dropFirst() == due.mark
+            let space = text.firstIndex(of: " "), text[space...].dropFirst() == due.coded
         else { return nil }
         do { self = try TodoDeadline(String(text[..<space])) } catch { return nil }
     }
@@ -33,7 +25,7 @@ extension TodoDeadline {
     /// The line that keeps the original form of a `DUE`; nil if the `DUE` has that form.
     fileprivate func line(beside due: ICalendarTime, in zones: ICalendarTimeZones) -> ContentLine? {
         guard self != Self(due, in: zones) else { return nil }
-        return ContentLine(name: VTodo.deadlineProperty, text: "\(self) \(due.mark)")
+        return ContentLine(name: VTodo.deadlineProperty, text: "\(self) \(due.coded)")
     }
 
     /// The `DUE` of the deadline in a task: in the time zone of the `DUE` that was there, or else of the start, and a time
@@ -82,11 +74,6 @@ extension ICalendarTime {
         case .utc, .zoned: true
         case .date, .local: false
         }
-    }
-
-    /// Its identity: its value, and its time zone if it has one.
-    fileprivate var mark: String {
-        if case .zoned(_, let timeZone) = self { ICalendarText.clean("\(value) \(timeZone)") } else { value }
     }
 }
 

@@ -200,11 +200,12 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         let now = dependencies.clock.now()
         let stored: Todo
         if let todo, !isRemoved {
-            stored = try await dependencies.session.todos.edit(todo.id, TodoEdit(from: todo, to: fields), at: now)
+            stored = try await dependencies.session.todos.edit(
+                todo.id, TodoEdit(from: todo, to: fields), at: now, in: dependencies.timeZone)
         } else {
             fields.completedAt = isCompleted ? now.inWholeSeconds : nil
             stored = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
-            try await dependencies.session.todos.add(stored)
+            try await dependencies.session.todos.add(stored, in: dependencies.timeZone)
         }
         let isWhole = draft == typed
         reloading.cancel()

@@ -114,7 +114,7 @@ public final class TodoMainListViewModel: ActionViewModel {
         let todo = Todo(
             id: dependencies.identifiers.next(), text: try TodoText(text), priority: priority, deadline: deadline,
             notes: try TodoNotes(notes), createdAt: now, updatedAt: now)
-        try await dependencies.session.todos.add(todo)
+        try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
         return todo
     }
 
@@ -125,16 +125,26 @@ public final class TodoMainListViewModel: ActionViewModel {
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit) async -> Todo? {
         await actions.perform("edit task", "\(id)") { () throws(TodoError) in
-            try await dependencies.session.todos.edit(id, edit, at: dependencies.clock.now())
+            try await dependencies.session.todos.edit(
+                id, edit, at: dependencies.clock.now(), in: dependencies.timeZone)
         }
     }
 
-    /// Marks a task as done or not done.
+    /// Marks a task as done or not done. A recurring task moves to its next time, or back from there.
     @discardableResult
     public func setCompleted(_ isCompleted: Bool, _ id: TodoID) async -> Todo? {
         await actions.perform(isCompleted ? "tick task off" : "reopen task", "\(id)") { () throws(TodoError) in
             try await dependencies.session.todos.edit(
-                id, TodoEdit(isCompleted: isCompleted), at: dependencies.clock.now())
+                id, TodoEdit(isCompleted: isCompleted), at: dependencies.clock.now(), in: dependencies.timeZone)
+        }
+    }
+
+    /// Moves a recurring task to its next time without doing it. `setCompleted(false, id)` takes it back.
+    /// - Returns: the moved task. Nil if it failed; then `failure` says why.
+    @discardableResult
+    public func skip(_ id: TodoID) async -> Todo? {
+        await actions.perform("skip task", "\(id)") { () throws(TodoError) in
+            try await dependencies.session.todos.skip(id, at: dependencies.clock.now(), in: dependencies.timeZone)
         }
     }
 
