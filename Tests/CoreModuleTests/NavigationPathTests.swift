@@ -204,6 +204,16 @@ struct NavigationPathTests {
         withExtendedLifetime((pages, index)) {}
     }
 
+    @Test("a link to a screen that has just ended, and is still to leave the stack, opens the screen anew")
+    func linkToEndedScreen() async throws {
+        let pages = pages(on: stack)
+        let ended = pages.router.open(7)
+        ended.detach()
+        #expect(try await stack.open(url("app://page/7")) == .opened)
+        #expect(stack.screens.last !== ended && stack.savedPath == [.init("page", input: "7")])
+        withExtendedLifetime(pages) {}
+    }
+
     @Test("a path and a link that are opened at once do not mix: the link waits for the path")
     func order() async throws {
         let (asked, proceed) = (Promise<Bool>(), Promise<Bool>())

@@ -81,7 +81,11 @@ extension Navigator {
     }
 
     private func open(_ router: any NamedRouter, _ input: String?) async throws -> LinkOutcome {
-        if let top = path.last?.saved, top.route == router.routeName, top.input == input { return .opened }
+        if let top = path.last, !top.graph.scope.isDetached, let saved = top.saved, saved.route == router.routeName,
+            saved.input == input
+        {
+            return .opened
+        }
         return try await router.open(saved: input, on: nil) == nil ? .notFound : .opened
     }
 
