@@ -50,7 +50,7 @@ struct FeatureBehaviourTests {
         for (text, error) in [
             (" ", DictionaryError.emptyText), ("\u{FEFF}", .emptyText),
             (String(repeating: "x", count: 501), .textTooLong(length: 501)),
-            (" dog ", .duplicate(of: existing.id)),
+            (" dog ", .duplicate(of: existing.id)), ("d\u{AD}o\u{200B}g", .duplicate(of: existing.id)),
         ] {
             model.text = text
             #expect(await model.save() == nil)

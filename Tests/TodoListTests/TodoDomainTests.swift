@@ -10,6 +10,7 @@ struct TodoDomainTests {
     @Test("a task's text is trimmed, and has from 1 to 500 characters")
     func text() throws {
         #expect(try TodoText("  milk\n").value == "milk")
+        #expect(try TodoText("call\u{200B} m\u{AD}um").value == "call mum")
         // White space, and marks that nobody sees: a byte order mark, a soft hyphen, a filler, a joiner.
         for text in [" \t", "\u{FEFF}", "\u{AD}", "\u{3164} \u{2060}", "\u{200D}"] {
             #expect(throws: TodoError.emptyText) { try TodoText(text) }

@@ -11,7 +11,7 @@ package enum BoundedText {
         }
     }
 
-    /// Returns the text without white space around it, in Unicode's composed form (NFC). It is empty if nothing of it can be seen. The
+    /// Returns the text without white space around it and without characters that nobody sees, in Unicode's composed form (NFC). It is empty if nothing of it can be seen. The
     /// maximum length is that of the result in characters, the maximum of scalars that of the text as it was typed.
     package static func normalized(
         _ typed: String, maximumLength: Int, maximumScalars: Int
@@ -20,7 +20,8 @@ package enum BoundedText {
         // Checked first: a character can have any number of marks, and normalizing them takes more than linear time.
         let scalars = typed.unicodeScalars.count
         guard scalars <= maximumScalars else { throw TooLong(length: scalars) }
-        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        let text = typed.withoutUnseenCharacters.trimmingCharacters(in: .whitespacesAndNewlines)
+            .precomposedStringWithCanonicalMapping
         let length = text.count
         guard length <= maximumLength else { throw TooLong(length: length) }
         let isVisible = text.unicodeScalars.map(\.properties).contains {

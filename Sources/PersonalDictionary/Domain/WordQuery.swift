@@ -34,7 +34,7 @@ public struct WordQuery: Hashable, Sendable {
         _ text: String, mode: SearchMode = .both, direction: TranslationDirection? = nil, limit: Int = 50,
         offset: Int = 0
     ) {
-        self.text = text.withoutControlCharacters
+        self.text = text.withoutControlCharacters.withoutUnseenCharacters
         self.mode = mode
         self.direction = direction
         self.limit = limit

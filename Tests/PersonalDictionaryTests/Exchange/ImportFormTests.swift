@@ -32,6 +32,28 @@ struct ImportFormTests {
         }
     }
 
+    @Test(
+        "words of an e-book are stored without the characters that nobody sees, translated, and found with and without them"
+    )
+    func unseen() async throws {
+        let text = "text,translation\nBahn\u{AD}hof,\n\u{FEFF}Stern,\nFlu\u{200B}ss,\n"
+        let glossary = GlossaryTranslationService(clock: time.clock)
+        let words = Vocabulary(
+            InMemoryWordRepository(),
+            onDevice: { word, direction in
+                do { return try await glossary.lookUp(word, direction) } catch { return nil }
+            })
+        let direction = try TranslationDirection(from: .german, to: .russian)
+        #expect(try await importing(text, .csv, direction, into: words).added == 3)
+        #expect(try await importing(text, .csv, direction, into: words).added == 0)
+        let all = try await words.words(.newest(9))
+        #expect(Set(all.map(\.text.value)) == ["Bahnhof", "Stern", "Fluss"])
+        #expect(all.filter { $0.translation.translation == nil }.map(\.text.value) == [])
+        for query in ["bahnhof", "Bahn\u{AD}ho", "\u{FEFF}fluss"] {
+            #expect(try await words.search(WordQuery(query)).count == 1, "\(query)")
+        }
+    }
+
     private static let rows = (1...20).map { "word \($0),слово \($0)" }
 
     /// Odd rows of tables without a header, with the line that is rejected.

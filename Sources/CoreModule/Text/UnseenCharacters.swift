@@ -1,0 +1,45 @@
+extension String {
+    /// The text without characters that nobody sees, which come with text that was copied: soft hyphens, spaces and joiners without width,
+    /// byte-order marks and marks of direction. A ligature of Latin letters becomes its letters.
+    ///
+    /// What changes a text that is seen stays: joiners in scripts that join letters, and between emoji; marks of direction if there are
+    /// letters that are written from right to left.
+    package var withoutUnseenCharacters: String {
+        // The first bytes of everything below, from U+00AD to U+FEFF. Nearly no text has them.
+        guard !allBytes({ ![0xC2, 0xD8, 0xE1, 0xE2, 0xEF].contains($0) }) else { return self }
+        let scalars = Array(unicodeScalars)
+        let isRightToLeft = scalars.contains(where: \.isRightToLeft)
+        var result = String.UnicodeScalarView()
+        for (index, scalar) in scalars.enumerated() {
+            switch scalar.value {
+            case 0xAD, 0x180E, 0x200B, 0x2060...0x2064, 0xFEFF: continue
+            case 0x200C, 0x200D:
+                let isBetween = index > 0 && index + 1 < scalars.count
+                if isBetween, scalars[index - 1].isJoinable, scalars[index + 1].isJoinable { result.append(scalar) }
+            case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+                if isRightToLeft { result.append(scalar) }
+            case 0xFB00...0xFB06:
+                result.append(contentsOf: Self.ligatures[Int(scalar.value - 0xFB00)].unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
+}
+
+extension Unicode.Scalar {
+    /// Whether it is written from right to left: Hebrew, Arabic and their neighbours.
+    fileprivate var isRightToLeft: Bool {
+        (0x590...0x8FF).contains(value) && value != 0x61C || (0xFB1D...0xFDFF).contains(value)
+            || (0xFE70...0xFEFC).contains(value) || (0x10800...0x10FFF).contains(value)
+            || (0x1E800...0x1EFFF).contains(value)
+    }
+
+    /// Whether a joiner beside it changes what is seen: an emoji or a letter beyond Latin, Greek, Cyrillic and Armenian.
+    fileprivate var isJoinable: Bool {
+        value >= 0x590 && !properties.isWhitespace && !(0x1E00...0x206F).contains(value)
+            && !(0x2C60...0x2C7F).contains(value) && !(0xA640...0xA7FF).contains(value)
+    }
+}
