@@ -33,14 +33,24 @@ struct AnkiHeader: Sendable {
         return row.names
     }
 
+    /// Whether a file begins with a heading that Anki writes first.
+    static func begins(_ file: [UInt8]) -> Bool {
+        ["#separator:", "#html:"].contains {
+            String(decoding: file.prefix($0.utf8.count), as: UTF8.self).lowercased() == $0
+        }
+    }
+
     mutating func read(_ line: [UInt8]) {
         guard let colon = line.firstIndex(of: .colon) else { return }
         let key = ExchangeColumn.normalized(String(decoding: line[1..<colon], as: UTF8.self))
-        let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
+        let written = String(decoding: line[(colon + 1)...], as: UTF8.self)
+        // A spreadsheet fills a line up with separators.
+        let unfilled = String(written.reversed().drop { ",;\t".contains($0) }.reversed())
+        let value = unfilled.isEmpty ? written : unfilled
         switch key {
         case "separator": if !hasKnownSeparator { separator = Self.separator(value) ?? separator }
         case "html": isHTML = ExchangeColumn.normalized(value) == "true"
-        case "columns": columns = value
+        case "columns": columns = written
         case "tags": tags = value.partsBetweenSpaces
         case "tags column": knownColumns = Self.column(value).map { [$0: .tags] } ?? [:]
         case "guid column", "notetype column", "deck column":

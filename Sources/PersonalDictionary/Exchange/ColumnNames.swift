@@ -12,7 +12,7 @@ struct ColumnNames: Sendable {
     ]
 
     private let meanings: [String: ExchangeColumn]
-    /// The languages by their codes, and by their names in each of them.
+    /// The languages by their codes of two and of three letters, and by their names in each of them.
     private let languages: [String: Language]
     private let current: TranslationDirection?
 
@@ -25,6 +25,7 @@ struct ColumnNames: Sendable {
         var languages: [String: Language] = [:]
         for language in catalog.languages {
             languages[language.code] = language
+            if let code = Locale.LanguageCode(language.code).identifier(.alpha3) { languages[code] = language }
             for other in catalog.languages {
                 languages[language.name(in: Locale(identifier: other.code)).lowercased()] = language
             }
@@ -36,8 +37,12 @@ struct ColumnNames: Sendable {
 
     func isCurrent(_ language: Language) -> Bool { language == current?.source || language == current?.target }
 
-    /// The language that a name stands for, also with a region: `English (US)`.
+    /// The language that a name or a code stands for, also with a region: `English (US)`, `ru-RU`.
     func language(_ name: String) -> Language? {
-        languages[ExchangeColumn.normalized(String(name.prefix { $0 != "(" }))]
+        let name = ExchangeColumn.normalized(String(name.prefix { $0 != "(" }))
+        if let language = languages[name] { return language }
+        let parts = name.split(maxSplits: 1, omittingEmptySubsequences: false) { "-_".contains($0) }
+        guard parts.count == 2, 2...3 ~= parts[0].count, parts[1].count == 2 else { return nil }
+        return languages[String(parts[0])]
     }
 }

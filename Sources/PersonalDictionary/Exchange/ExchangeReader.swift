@@ -50,7 +50,7 @@ package struct ExchangeReader: Sendable {
     }
 
     /// The form of the file, as it was recognized. Complete at the end.
-    var form: WordImportReport.Form {
+    package var form: WordImportReport.Form {
         var form = WordImportReport.Form(encoding: encoding.rawValue, suggestedEncoding: suggestedEncoding)
         guard let table, let layout = table.layout else { return form }
         form.delimiter = String(UnicodeScalar(table.header.separator))
@@ -90,20 +90,31 @@ package struct ExchangeReader: Sendable {
     }
 
     private mutating func recognizeTable(_ text: inout [UInt8]) throws(ExchangeProblem) {
-        let line = Array("sep=".utf8)
         var separator = options.delimiter?.asciiValue
-        if text.starts(with: line), text.count > line.count, text[line.count] < 0x80,
-            text[line.count] != .quote, !text[line.count].isLineBreak
-        {
-            separator = separator ?? text[line.count]
+        if let named = Self.namedSeparator(text) {
+            separator = separator ?? named.separator
             // Its line break stays, for the numbers of the other lines.
-            text.removeFirst(line.count + 1)
+            text.removeFirst(named.length)
         }
+        // Other programs write Anki's headings into files of any name.
+        let format = AnkiHeader.begins(text) ? .tsv : format
         let sample = try TableSample(text, known: separator, format)
         rows = RowTokenizer(separator: sample.header.separator, readsHeadings: format == .tsv)
         let table = TableReader(format, sample, names, options)
         try table.checkHeader()
         self.table = table
+    }
+
+    /// The separator that a line `sep=;` names at the beginning of a file, also in capitals or in quotes, and the length of this.
+    private static func namedSeparator(_ text: [UInt8]) -> (separator: UInt8, length: Int)? {
+        let quote = text.first == .quote ? 1 : 0
+        guard text.count > quote + 4,
+            String(decoding: text[quote..<(quote + 4)], as: UTF8.self).lowercased() == "sep="
+        else { return nil }
+        let separator = text[quote + 4]
+        let isClosed = quote == 0 || text.dropFirst(quote + 5).first == .quote
+        guard isClosed, separator < 0x80, separator != .quote, !separator.isLineBreak else { return nil }
+        return (separator, 2 * quote + 5)
     }
 
     private mutating func lines(_ text: [UInt8]) -> [ExchangeLine] {

@@ -13,6 +13,10 @@ struct TableLayout: Sendable {
     private(set) var isOwn = false
     private let fieldCounts: ClosedRange<Int>
 
+    private static let foreign: Set<ExchangeColumn?> = [
+        .id, .status, .provider, .translatedAt, .createdAt, .updatedAt, .alternatives, .note,
+    ]
+
     /// The columns that a header names. If the fields may end early, those at the end of a row may be missing. If it is not certain that
     /// it is a header, codes of languages must be in capitals, or those of the current languages: `it` is a word too.
     init(
@@ -20,9 +24,9 @@ struct TableLayout: Sendable {
         isCertain: Bool = true
     ) {
         isOwn = names.starts(with: ExchangeColumn.first.map(\.rawValue))
-        // Other programs' notes are no notes of the user on a word. A table that calls the word `text` means what this one does.
-        var seen: Set<ExchangeColumn?> =
-            names.contains(ExchangeColumn.text.rawValue) ? [] : [.alternatives, .note]
+        // A table that calls the word `text` means what this program does. In others, a note is none of the user on a word, and an
+        // identifier or a date none of this program.
+        var seen: Set<ExchangeColumn?> = names.contains(ExchangeColumn.text.rawValue) ? [] : Self.foreign
         var meanings = names.map { name in
             let meaning = known.meaning(of: name)
             return seen.insert(meaning).inserted ? meaning : nil
@@ -51,12 +55,24 @@ struct TableLayout: Sendable {
     }
 
     /// The columns that the first row names. Nil if it is a word: a header has names for a text and for a translation, or `text` and
-    /// another name, or nothing else.
-    init?(header row: RawRow, _ known: ColumnNames, mayEndEarly: Bool, knownColumns: [Int: ExchangeColumn]) {
+    /// another name, or nothing else. If it names languages, the cells below them are none.
+    init?(
+        header row: RawRow, above rows: some Collection<RawRow>, _ known: ColumnNames, mayEndEarly: Bool,
+        knownColumns: [Int: ExchangeColumn]
+    ) {
         self.init(names: row.names, known, mayEndEarly: mayEndEarly, knownColumns: knownColumns, isCertain: false)
         let names = Set(meanings).subtracting([nil])
         let isNamed = row.hasTextName && (names.count > 1 || meanings.count == 1)
         guard isNamed || names.isSuperset(of: [.text, .translation]) else { return nil }
+        let ofLanguages = headings.indices.filter {
+            (meanings[$0] == .text && source != nil) || (meanings[$0] == .translation && target != nil)
+        }
+        let isAboveLanguages = rows.contains { row in
+            let cells = row.names
+            return ofLanguages.allSatisfy { cells.indices.contains($0) && known.language(cells[$0]) != nil }
+        }
+        let hasWords = rows.isEmpty && headings.indices.contains { meanings[$0] == nil && !headings[$0].isEmpty }
+        guard ofLanguages.isEmpty || !isAboveLanguages && !hasWords else { return nil }
     }
 
     /// The columns of a table without a header: text, translation, sourceLang, targetLang, without Anki's own columns. If there are

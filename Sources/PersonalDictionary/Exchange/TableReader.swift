@@ -29,7 +29,11 @@ struct TableReader: Sendable {
         let row = sample.rows.first
         let headed =
             headedLayout
-            ?? row.flatMap { TableLayout(header: $0, names, mayEndEarly: false, knownColumns: header.knownColumns) }
+            ?? row.flatMap {
+                TableLayout(
+                    header: $0, above: sample.rows.dropFirst(), names, mayEndEarly: false,
+                    knownColumns: header.knownColumns)
+            }
         guard headed != nil || row?.hasTextName != true else { throw .header }
         for (named, option) in [(headed?.source, options.source), (headed?.target, options.target)] {
             if let named, let option, named != option { throw .language(named, insteadOf: option) }
@@ -39,7 +43,9 @@ struct TableReader: Sendable {
     /// Returns the record of a row; nil if the row names the columns.
     mutating func record(_ row: RawRow) throws(ExchangeProblem) -> ExchangeRecord? {
         if layout == nil, header.columnNames == nil,
-            let headed = TableLayout(header: row, names, mayEndEarly: format == .tsv, knownColumns: header.knownColumns)
+            let headed = TableLayout(
+                header: row, above: sample.rows.dropFirst(), names, mayEndEarly: format == .tsv,
+                knownColumns: header.knownColumns)
         {
             layout = options.columns == nil ? headed : headedLayout
             return nil
@@ -58,7 +64,8 @@ struct TableReader: Sendable {
             guard let text = row.text(number) else { throw .notUTF8 }
             guard number < layout.meanings.count, let column = layout.meanings[number] else { continue }
             let isForReaders = column == .text || column == .translation
-            let plain = isForReaders && header.isHTML ? HTMLText.plain(text) : text
+            var plain = isForReaders && header.isHTML ? HTMLText.plain(text) : text
+            if column == .sourceLang || column == .targetLang { plain = names.language(plain)?.code ?? plain }
             do throws(ExchangeProblem) {
                 try record.set(column, isForReaders && !layout.isOwn ? Self.withoutSounds(plain) : plain)
             } catch {
@@ -80,9 +87,22 @@ struct TableReader: Sendable {
         return rest == text ? text : rest.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The columns that the user names, or else `#columns`.
+    /// Whether every row is a word behind the names of its languages, as in a translator's phrasebook, which has no header.
+    private var isPhrasebook: Bool {
+        !sample.rows.isEmpty
+            && sample.rows.allSatisfy { row in
+                let cells = row.names
+                return cells.count == 4 && cells.prefix(2).allSatisfy { names.language($0) != nil }
+                    && cells.suffix(2).allSatisfy { !$0.isEmpty && names.language($0) == nil }
+            }
+    }
+
+    private static let phrasebook: [ExchangeColumn] = [.sourceLang, .targetLang, .text, .translation]
+
+    /// The columns that the user names, or else `#columns`, or those of a phrasebook.
     private var headedLayout: TableLayout? {
-        guard let headings = options.columns ?? header.columnNames else { return nil }
+        let phrasebook = isPhrasebook ? Self.phrasebook.map(\.rawValue) : nil
+        guard let headings = options.columns ?? header.columnNames ?? phrasebook else { return nil }
         return TableLayout(
             names: headings, names, mayEndEarly: format == .tsv || options.columns != nil,
             knownColumns: header.knownColumns)

@@ -1,0 +1,77 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TestSupport
+import Testing
+
+/// Tables as other programs and spreadsheets write them.
+@Suite("Tables of other programs", .bounded)
+struct ForeignTableTests {
+    private func summaries(_ file: String, _ format: ExchangeFormat = .csv, chunk: Int? = nil) -> [String] {
+        readExchange(file, format, chunk: chunk).map { line in
+            guard let record = line.record else { return line.summary }
+            let languages = [record.sourceLang, record.targetLang].map { $0 ?? "–" }.joined(separator: "→")
+            return ([record.text, record.translation ?? "–", languages] + record.tags).joined(separator: " ")
+        }
+    }
+
+    @Test(
+        "Anki's headings are read whatever the file is called, also filled up by a spreadsheet",
+        arguments: exchangeChunkSizes)
+    func headings(chunk: Int?) {
+        let words = ["tree дерево –→– wood plant", "leaf лист –→–"]
+        let headed = "#separator:Comma\n#html:true\n#tags column:3\ntree,<i>дерево</i>,wood plant\nleaf,лист,\n"
+        #expect(summaries(headed, .csv, chunk: chunk) == words)
+        let filled = "#HTML:true,,\n#separator:Comma,,\n#tags column:3,,\ntree,<i>дерево</i>,wood plant\nleaf,лист,\n"
+        #expect(summaries(filled, .csv, chunk: chunk) == words)
+        let tabs = "#separator:Semicolon\n#tags column:3\ntree;дерево;wood plant\nleaf;лист;\n"
+        #expect(summaries(tabs, .csv, chunk: chunk) == words)
+        #expect(summaries("#separator:,\ntree,дерево\n", .tsv, chunk: chunk) == ["tree дерево –→–"])
+        // Other lines that begin with a number sign are words in CSV.
+        #expect(summaries("#1,первый\n", .csv, chunk: chunk) == ["#1 первый –→–"])
+    }
+
+    @Test("languages in cells are codes of two or three letters, with a region, or names in any of the languages")
+    func languages() {
+        let header = "text,translation,sourceLang,targetLang\n"
+        let cells = ["de-DE,ru-RU", "German,Russian", "deu,rus", "Deutsch,Русский", "de_at,ru", "немецкий,russo"]
+        #expect(
+            summaries(header + cells.map { "Baum,дерево,\($0)\n" }.joined()) == cells.map { _ in "Baum дерево de→ru" })
+        #expect(
+            summaries("Baum,дерево,de-DE,Russian\nBlatt,лист,German,ru\n") == ["Baum дерево de→ru", "Blatt лист de→ru"])
+        #expect(
+            summaries(header + "Baum,дерево,de-Latn-DE,ru\n") == ["Baum дерево de-Latn-DE→ru"],
+            "what is unknown stays, to be refused")
+    }
+
+    @Test("a phrasebook has its languages before each word, and no header; a header of languages is one")
+    func phrasebook() {
+        let rows = "German,Russian,Baum,дерево\nRussian,German,лист,Blatt\n"
+        #expect(summaries(rows) == ["Baum дерево de→ru", "лист Blatt ru→de"])
+        #expect(summaries("English,German,birch,Birke\n") == ["birch Birke en→de"])
+        #expect(summaries("German,Russian,lesson,page\nBaum,дерево,1,7\n") == ["Baum дерево de→ru"])
+        #expect(summaries("English,английский,en,ru\nRussian,русский,en,ru\n").first == "English английский en→ru")
+    }
+
+    @Test("columns of another program that are called as this program's are left out, and no row is rejected")
+    func foreignColumns() throws {
+        let file =
+            "id,word,translation,createdAt,provider,note\n17,tree,дерево,yesterday,me,n\n18,leaf,лист,today,you,n\n"
+        #expect(summaries(file) == ["tree дерево –→–", "leaf лист –→–"])
+        #expect(readExchange(file, .csv).compactMap(\.record).allSatisfy { $0.id == nil && $0.provider == nil })
+        var reader = ExchangeReader(format: .csv)
+        _ = reader.push(Array(file.utf8)) + reader.finish()
+        #expect(reader.form.ignored == ["id", "createdAt", "provider", "note"])
+        let own = "id,text,translation,createdAt\nx,tree,дерево,yesterday\n"
+        #expect(summaries(own) == ["2 ! createdAt is no date"])
+    }
+
+    @Test("a separator is named in any case and in quotes", arguments: exchangeChunkSizes)
+    func separator(chunk: Int?) {
+        for line in ["sep=;", "SEP=;", "\"sep=;\"", "\"Sep=;\"\r"] {
+            #expect(summaries("\(line)\ntree;дерево, бревно\n", chunk: chunk) == ["tree дерево, бревно –→–"], "\(line)")
+        }
+        #expect(
+            summaries("\"sep=;\ntree\",дерево\n", chunk: chunk) == ["sep=;\ntree дерево –→–"], "a field of two lines")
+    }
+}
