@@ -112,9 +112,12 @@ extension Command {
             ),
             run: Session.listTasks),
         Command(
-            "todo add", "TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--notes TEXT]", .tasks,
+            "todo add", "TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--repeat R] [--notes TEXT]",
+            .tasks,
             store: .created, mayLackText: true,
-            help: Message("Adds a task. Its deadline is a day, or a day with a time."),
+            help: Message(
+                "Adds a task. Its deadline is a day, or a day with a time. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”."
+            ),
             run: Session.addTask),
         Command(
             "todo list", "[--all]", .tasks,
@@ -124,15 +127,24 @@ extension Command {
             run: Session.listTasks),
         Command("todo show", "ID", .tasks, help: Message("Shows all fields of a task."), run: Session.showTask),
         Command(
-            "todo edit", "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--notes TEXT]", .tasks,
+            "todo edit",
+            "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--repeat R|none] [--notes TEXT]",
+            .tasks,
             help: Message("Changes the given fields of a task."),
-            check: { try $0.checkEdit("todo edit", "--text", "--priority", "--deadline", "--notes") },
+            check: { try $0.checkEdit("todo edit", "--text", "--priority", "--deadline", "--repeat", "--notes") },
             run: Session.editTask),
-        Command("todo done", "ID", .tasks, help: Message("Ticks a task off.")) { session in
+        Command("todo done", "ID", .tasks, help: Message("Ticks a task off. A recurring task moves to its next time."))
+        { session in
             { try await session.changeTask($0) { await $0.setCompleted(true, $1) } }
         },
-        Command("todo undone", "ID", .tasks, help: Message("Reopens a task.")) { session in
+        Command(
+            "todo undone", "ID", .tasks,
+            help: Message("Reopens a task. A recurring task moves back to the time that was done last.")
+        ) { session in
             { try await session.changeTask($0) { await $0.setCompleted(false, $1) } }
+        },
+        Command("todo skip", "ID", .tasks, help: Message("Moves a recurring task to its next time without doing it.")) {
+            session in { try await session.changeTask($0) { await $0.skip($1) } }
         },
         Command("todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none."), run: Session.removeTasks),
         Command(

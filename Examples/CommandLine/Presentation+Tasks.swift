@@ -24,7 +24,9 @@ extension Presentation {
             case .low: "↓ "
             }
         let deadline = todo.deadlineMessage(now: now, timeZone: .current).map { "  " + localizer($0) } ?? ""
-        let end = (todo.notes.value.isEmpty ? "" : "  ✎") + deadline + "  " + todo.id.rawValue.prefix(idLength)
+        let recurrence = todo.recurrence.map { "  ↻ " + localizer($0.message) } ?? ""
+        let end =
+            (todo.notes.value.isEmpty ? "" : "  ✎") + deadline + recurrence + "  " + todo.id.rawValue.prefix(idLength)
         return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value)\(end)"
     }
 
@@ -33,6 +35,9 @@ extension Presentation {
         var rows = [("ID", todo.id.rawValue), (localizer(TodoField.priority.name), localizer(todo.priority.name))]
         if let deadline = localizer.deadline(of: todo, now: now) {
             rows.append((localizer(TodoField.deadline.name), deadline))
+        }
+        if let recurrence = todo.recurrence {
+            rows.append((localizer(TodoField.recurrence.name), localizer(recurrence.message)))
         }
         rows.append((localizer(TodoField.completion.name), localizer(todo.completionMessage)))
         rows += todo.metadata.map { (localizer($0.name), localizer($0.value)) }

@@ -14,11 +14,12 @@ extension Session {
 
     func addTask(_ arguments: Arguments) async throws -> Presentation? {
         let deadline = try arguments.value("--deadline").map { try TodoDeadline($0) }
+        let recurrence = try arguments.value("--repeat").flatMap { $0 == "none" ? nil : try TodoRecurrence($0) }
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let todo = await list.add(
                 arguments.text(), priority: arguments.choice("--priority") ?? .normal, deadline: deadline,
-                notes: arguments.value("--notes") ?? "")
+                recurrence: recurrence, notes: arguments.value("--notes") ?? "")
             guard let todo else { throw CommandLineError(list.failure) }
             return Presentation(todo, now: clock.now(), in: localizer)
         }
@@ -173,6 +174,7 @@ extension Arguments {
             text: try value("--text").map { try TodoText($0) },
             priority: choice("--priority"),
             deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try TodoDeadline($0)) },
+            recurrence: try value("--repeat").map { $0 == "none" ? .cleared : .set(try TodoRecurrence($0)) },
             notes: try value("--notes").map { try TodoNotes($0) })
     }
 }

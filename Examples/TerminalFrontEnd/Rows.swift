@@ -52,7 +52,9 @@ package enum Rows {
                 case .normal: StyledText("  ")
                 case .low: StyledText("↓ ", .dim)
                 }
-            let due = list.deadlineMessage(of: todo).map { "  " + localizer($0) } ?? ""
+            let due =
+                (todo.recurrence.map { "  ↻ " + localizer($0.message) } ?? "")
+                + (list.deadlineMessage(of: todo).map { "  " + localizer($0) } ?? "")
             let notes = todo.notes.value.isEmpty ? "" : " ✎"
             let room = max(8, width - 8 - due.displayWidth - notes.displayWidth)
             let text = todo.text.value.onOneLine.truncated(to: room) + notes

@@ -44,7 +44,7 @@ struct CancelledTodoWriteTests {
         let list = TaskList(CancellingTodoRecordRepository())
         let changes = list.changes.events()
         let milk = try milk()
-        try await Task { try await list.add(milk) }.value
+        _ = try await Task { try await list.add(milk) }.value
         let done = try await Task {
             try await list.edit(milk.id, TodoEdit(isCompleted: true), at: ManualTime.start)
         }.value

@@ -7,13 +7,15 @@ import TodoList
 @MainActor
 final class EditorScreen: Screen {
     fileprivate enum Row: CaseIterable {
-        case text, priority, deadline, notes, completion
+        case text, priority, deadline, notes, completion, recurrence
     }
 
     private let graph: TodoEditorGraph
     private let context: ScreenContext
     private var row = 0
-    private var fields: [Row: TextField] = [.text: TextField(), .deadline: TextField(), .notes: TextField()]
+    private var fields: [Row: TextField] = [
+        .text: TextField(), .deadline: TextField(), .notes: TextField(), .recurrence: TextField(),
+    ]
     private var mayDiscard = false
 
     init(_ graph: TodoEditorGraph, _ context: ScreenContext) {
@@ -32,6 +34,7 @@ final class EditorScreen: Screen {
         fields[.text]?.show(model.text)
         fields[.deadline]?.show(model.deadlineText)
         fields[.notes]?.show(model.notes)
+        fields[.recurrence]?.show(model.recurrenceText)
         var content = ScreenContent(selection: row)
         let labels = Row.allCases.map { context.localizer($0.name) }
         let labelWidth = labels.map(\.displayWidth).max() ?? 0
@@ -44,7 +47,7 @@ final class EditorScreen: Screen {
                 content.rows.append(mark + StyledText("\(label): ", .dim) + priority)
             case .completion:
                 content.rows.append(mark + StyledText("\(label): ", .dim) + (model.isCompleted ? "[x]" : "[ ]"))
-            case .text, .deadline, .notes:
+            case .text, .deadline, .notes, .recurrence:
                 let (line, column) = ScreenContent.line(label, fields[row] ?? TextField(), width: width - mark.width)
                 content.rows.append(mark + line)
                 if index == self.row { content.selectionColumn = mark.width + column }
@@ -80,6 +83,7 @@ final class EditorScreen: Screen {
         case .text: model.text = text
         case .deadline: model.deadlineText = text
         case .notes: model.notes = text
+        case .recurrence: model.recurrenceText = text
         case .priority, .completion: break
         }
         return true
@@ -107,6 +111,7 @@ extension EditorScreen.Row {
         case .deadline: TodoField.deadline.name
         case .notes: TodoField.notes.name
         case .completion: TodoField.completion.name
+        case .recurrence: TodoField.recurrence.name
         }
     }
 }

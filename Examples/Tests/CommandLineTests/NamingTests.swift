@@ -153,7 +153,8 @@ struct NamingTests {
             let topics = [
                 "", "add", "list", "search", "show", "star", "unstar", "favorites", "translate", "retry", "remove",
                 "undo", "langs", "langs set", "langs swap", "import", "export", "remind", "todo", "todo add",
-                "todo list", "todo show", "todo edit", "todo done", "todo undone", "todo remove", "todo count",
+                "todo list", "todo show", "todo edit", "todo done", "todo undone", "todo skip", "todo remove",
+                "todo count",
                 "todo sync", "todo conflicts", "todo restore", "todo import", "todo export", "tree", "tour", "help",
             ]
             let input = topics.map { "help \($0)\n" }.joined()

@@ -29,7 +29,7 @@ struct TodoCommandTests {
             let pattern = try Regex(
                 #"""
                 ^\{"id":"[^"]+","text":"Buy milk","priority":"normal","deadline":"2026-12-01T18:00:00","isCompleted":false,\#
-                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"oat\\nor soy","completedAt":null\}\n$
+                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"oat\\nor soy","completedAt":null,"repeat":null\}\n$
                 """#)
             #expect(added.output.wholeMatch(of: pattern) != nil, "\(added.output)")
             let id = try #require(try added.object()["id"] as? String)
@@ -60,6 +60,36 @@ struct TodoCommandTests {
             #expect(try await program.run("todo", "remove", "Bread", "Salt").output == "2 tasks removed\n")
             _ = try await program.run("add", "dog", "--wait", "0")
             #expect(try await program.run("remove", "dog").output == "removed “dog”\n")
+        }
+    }
+
+    @Test(
+        "a recurring task moves on when it is done or skipped, back when it is not, and its recurrence is shown and removed"
+    )
+    func recurring() async throws {
+        try await withProgram { program in
+            func todo(_ arguments: String...) async throws -> String {
+                let result = try await program.run(["--json", "todo"] + arguments)
+                let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+                return "\(json?["deadline"] as? String ?? "none") \(json?["repeat"] as? String ?? "none")"
+            }
+            let rule = "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"
+            let typed = "every 2 weeks on mon,thu"
+            let added = try await todo("add", "Pills", "--deadline", "2036-12-01", "--repeat", typed)
+            #expect(added == "2036-12-01 \(rule)")
+            let done = try await todo("done", "Pills")
+            let skipped = try await todo("skip", "Pills")
+            let back = try await todo("undone", "Pills")
+            #expect([done, skipped, back] == ["2036-12-04 \(rule)", "2036-12-15 \(rule)", "2036-12-04 \(rule)"])
+            let list = try await program.run("todo").output
+            #expect(list.contains("↻ every 2 weeks on Mon, Thu"))
+            let russian = try await program.run("--locale", "ru", "todo", "show", "Pills").output
+            #expect(russian.contains("каждые 2 недели по пн, чт"))
+            let removed = try await todo("edit", "Pills", "--repeat", "none")
+            #expect(removed == "2036-12-04 none")
+            #expect(try await program.run("todo", "skip", "Pills").status == 1)
+            let refused = try await program.run("todo", "edit", "Pills", "--repeat", "often").errors
+            #expect(refused.contains("is no recurrence"))
         }
     }
 

@@ -75,7 +75,7 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .notes(let notes): notes.isEmpty ? Message("none") : Message("\(notes)")
         case .priority(let priority): priority.name
         case .deadline(let deadline): deadline.map { Message("\($0.description)") } ?? Message("none")
-        case .recurrence(let recurrence): recurrence.map { Message("\($0.rule)") } ?? Message("none")
+        case .recurrence(let recurrence): recurrence?.message ?? Message("none")
         case .completion(let isCompleted, _): isCompleted ? Message("done") : Message("not done")
         }
     }

@@ -95,8 +95,10 @@ public final class TaskList: Sendable {
     /// sets the task's synchronization state.
     ///
     /// A recurring task without a deadline is due on the first day of its rule, from today in the time zone.
-    public func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) async throws(TodoError) {
-        _ = try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo, in: timeZone) }
+    /// - Returns: the task as it was added.
+    @discardableResult
+    public func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) async throws(TodoError) -> Todo {
+        try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo, in: timeZone) }
     }
 
     /// Changes a task and returns the result. Throws ``TodoError/notFound(_:)``.

@@ -20,6 +20,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         var fields = TodoFields()
         /// The deadline as the user typed it. Nil if it was not typed.
         var deadline: String?
+        /// The recurrence as the user typed it. Nil if it was not typed.
+        var recurrence: String?
     }
 
     private var draft: Draft
@@ -106,6 +108,26 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         }
     }
 
+    /// The recurrence as text, as `TodoRecurrence` reads it: `daily`, `every 2 weeks on mon,thu`. Empty or `none` if there is none. An
+    /// invalid text stays as typed and appears in ``problems``.
+    public var recurrenceText: String {
+        get { draft.recurrence ?? draft.fields.recurrence?.typedText ?? "" }
+        set {
+            draft.recurrence = newValue
+            // An invalid text does not change the recurrence; ``problems`` has its error.
+            do { draft.fields.recurrence = try recurrence(typed: newValue) } catch {}
+        }
+    }
+
+    /// The recurrence in words: `every day`. Nil if there is none.
+    public var recurrenceMessage: Message? { draft.fields.recurrence?.message }
+
+    private func recurrence(typed: String) throws(TodoError) -> TodoRecurrence? {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty, text != "none" else { return nil }
+        return text == todo?.recurrence?.typedText ? todo?.recurrence : try TodoRecurrence(text)
+    }
+
     /// Whether there is a deadline. Setting it to true sets the deadline to today unless there is one, to false removes it.
     public var hasDeadline: Bool {
         get { deadline != nil }
@@ -119,12 +141,13 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// field that is nil gets the value of the task, or that of a new task.
     public func fill(
         text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, deadlineText: String? = nil,
-        isCompleted: Bool? = nil
+        recurrenceText: String? = nil, isCompleted: Bool? = nil
     ) {
         draft = Draft(fields: saved)
         if let text { self.text = text }
         if let notes { self.notes = notes }
         if let priority { self.priority = priority }
+        if let recurrenceText { self.recurrenceText = recurrenceText }
         if let deadlineText { self.deadlineText = deadlineText }
         if let isCompleted { self.isCompleted = isCompleted }
     }
@@ -144,7 +167,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     }
 
     /// Whether there is input that leaving the screen would lose.
-    public var hasUnsavedChanges: Bool { !changedFields.isEmpty || problems[.deadline] != nil }
+    public var hasUnsavedChanges: Bool { !changedFields.isEmpty || problems[.deadline] ?? problems[.recurrence] != nil }
 
     /// The errors of invalid fields.
     public var problems: [TodoField: TodoError] {
@@ -152,6 +175,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         do { _ = try TodoText(text) } catch { problems[.text] = error }
         do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
         do { _ = try draft.deadline.map(Self.parsed) } catch { problems[.deadline] = error }
+        do { _ = try draft.recurrence.map(recurrence(typed:)) } catch { problems[.recurrence] = error }
         return problems
     }
 
@@ -204,17 +228,20 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
                 todo.id, TodoEdit(from: todo, to: fields), at: now, in: dependencies.timeZone)
         } else {
             fields.completedAt = isCompleted ? now.inWholeSeconds : nil
-            stored = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
-            try await dependencies.session.todos.add(stored, in: dependencies.timeZone)
+            let new = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
+            stored = try await dependencies.session.todos.add(new, in: dependencies.timeZone)
         }
         let isWhole = draft == typed
         reloading.cancel()
         isRemoved = false
         todo = stored
-        // Shows the normalized texts, unless the user has typed in the meantime.
+        // Shows the task as it was stored, unless the user has typed in the meantime: texts are normalized, and a recurring task moves.
         if draft.deadline == typed.deadline { draft.deadline = nil }
-        if text == typed.fields.text { text = stored.text.value }
-        if notes == typed.fields.notes { notes = stored.notes.value }
+        if draft.recurrence == typed.recurrence { draft.recurrence = nil }
+        let shown = TodoFields(stored)
+        for field in TodoField.allCases where draft.fields[field] == typed.fields[field] {
+            draft.fields[field] = shown[field]
+        }
         return (stored, isWhole)
     }
 
@@ -295,7 +322,10 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         let (touched, fields) = (changedFields, TodoFields(changed))
         for field in TodoField.allCases where !touched.contains(field) {
             // A typed deadline is touched, even if it is equal.
-            if field != .deadline || draft.deadline == nil { draft.fields[field] = fields[field] }
+            guard field != .deadline || draft.deadline == nil, field != .recurrence || draft.recurrence == nil else {
+                continue
+            }
+            draft.fields[field] = fields[field]
         }
         todo = changed
     }

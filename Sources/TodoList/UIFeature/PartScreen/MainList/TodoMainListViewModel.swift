@@ -100,22 +100,23 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// - Returns: the task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func add(
-        _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil, notes: String = ""
+        _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
+        recurrence: TodoRecurrence? = nil, notes: String = ""
     ) async -> Todo? {
         await actions.perform("add task") { () throws(TodoError) in
-            try await insert(text, priority, deadline, notes)
+            try await insert(text, priority, deadline, recurrence, notes)
         }
     }
 
     private func insert(
-        _ text: String, _ priority: TodoPriority = .normal, _ deadline: TodoDeadline? = nil, _ notes: String = ""
+        _ text: String, _ priority: TodoPriority = .normal, _ deadline: TodoDeadline? = nil,
+        _ recurrence: TodoRecurrence? = nil, _ notes: String = ""
     ) async throws(TodoError) -> Todo {
         let now = dependencies.clock.now()
         let todo = Todo(
             id: dependencies.identifiers.next(), text: try TodoText(text), priority: priority, deadline: deadline,
-            notes: try TodoNotes(notes), createdAt: now, updatedAt: now)
-        try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
-        return todo
+            recurrence: recurrence, notes: try TodoNotes(notes), createdAt: now, updatedAt: now)
+        return try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
     }
 
     // MARK: Edits

@@ -1,0 +1,91 @@
+import CoreModule
+import Foundation
+import SuperappTesting
+import TestSupport
+import Testing
+
+@testable import TodoList
+
+@Suite("Recurrences in words", .bounded)
+struct RecurrenceTextTests {
+    private func words(_ rule: String, _ language: String) -> String {
+        let localizer = Localizer(locale: Locale(identifier: language), tables: [.todoList, .coreModule])
+        return localizer(TodoRecurrence(rule: rule).message)
+    }
+
+    @Test(
+        "a recurrence is shown in both languages",
+        arguments: [
+            ("FREQ=DAILY", "every day", "каждый день"), ("FREQ=WEEKLY", "every week", "каждую неделю"),
+            ("FREQ=DAILY;INTERVAL=2", "every 2 days", "каждые 2 дня"),
+            ("FREQ=DAILY;INTERVAL=5", "every 5 days", "каждые 5 дней"),
+            ("FREQ=DAILY;INTERVAL=21", "every 21 days", "каждый 21 день"),
+            ("FREQ=WEEKLY;BYDAY=WE", "every Wednesday", "каждую среду"),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", "every second Monday", "каждый второй понедельник"),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "every second Sunday", "каждое второе воскресенье"),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH,MO", "every 2 weeks on Mon, Thu", "каждые 2 недели по пн, чт"),
+            ("FREQ=WEEKLY;BYDAY=MO,TH", "every week on Mon, Thu", "каждую неделю по пн, чт"),
+            ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday", "по будням"),
+            ("FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day", "каждый месяц в последний день"),
+            ("FREQ=MONTHLY;BYMONTHDAY=15", "every month on day 15", "каждый месяц 15-го числа"),
+            ("FREQ=MONTHLY;BYDAY=1MO", "every month, by its rule", "каждый месяц, по своему правилу"),
+            ("FREQ=YEARLY;INTERVAL=4", "every 4 years", "каждые 4 года"),
+            ("FREQ=DAILY;COUNT=3", "every day, 3 times", "каждый день, 3 раза"),
+            ("FREQ=FORTNIGHTLY", "repeats", "повторяется"),
+        ])
+    func shown(rule: String, english: String, russian: String) {
+        #expect([words(rule, "en"), words(rule, "ru")] == [english, russian])
+    }
+
+    @Test("the end of a recurrence is a day of the reader's language")
+    func end() {
+        #expect(words("FREQ=DAILY;UNTIL=20270505", "en") == "every day, until May 5, 2027")
+        #expect(
+            words("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;UNTIL=20270505", "ru").hasPrefix(
+                "каждый второй понедельник, до 5 мая 2027"))
+    }
+
+    @Test("a recurrence is typed in words, and is shown as it is typed")
+    func typed() throws {
+        let rules = [
+            "daily": "FREQ=DAILY", "weekly": "FREQ=WEEKLY", "monthly": "FREQ=MONTHLY", "yearly": "FREQ=YEARLY",
+            "every 2 weeks on mon,thu": "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "every 3 days": "FREQ=DAILY;INTERVAL=3",
+            "every week on wed until 2027-05-05": "FREQ=WEEKLY;UNTIL=20270505;BYDAY=WE",
+            "FREQ=MONTHLY;BYDAY=-1FR": "FREQ=MONTHLY;BYDAY=-1FR",
+        ]
+        #expect(try rules.allSatisfy { try TodoRecurrence($0.key).rule == $0.value })
+        #expect(try rules.keys.allSatisfy { try TodoRecurrence($0).typedText == $0 })
+        #expect(try TodoRecurrence("Every second Monday").rule == "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO")
+        #expect(try TodoRecurrence("every other day").rule == "FREQ=DAILY;INTERVAL=2")
+        for text in [
+            "", "often", "every", "every 0 days", "every day on mon", "every 2 weeks on", "every mo", "none",
+            "daily daily",
+        ] {
+            #expect(throws: TodoError.invalidRecurrence(text)) { try TodoRecurrence(text) }
+        }
+    }
+
+    @MainActor
+    @Test("the editor sets, changes and removes a recurrence, and shows the task where it has moved")
+    func editor() async throws {
+        let time = ManualTime()
+        let tree = FeatureTree()
+        let dependencies = TodoListDependencies(
+            todos: TaskList.inMemory(), clock: time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"))
+        let graph = TodoListBuilder(dependencies: dependencies, parent: tree.root).build()
+        let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
+        editor.text = "Take pills"
+        editor.recurrenceText = "often"
+        #expect(editor.problems[.recurrence] == .invalidRecurrence("often") && !editor.canSave)
+        editor.recurrenceText = "daily"
+        let saved = try #require(await editor.save(closes: false))
+        let day = CalendarDay(time.now, in: .current)
+        #expect(saved.deadline == .day(day) && editor.deadline == .day(day) && !editor.hasUnsavedChanges)
+        editor.isCompleted = true
+        _ = await editor.save(closes: false)
+        #expect(editor.deadline == .day(CalendarDay(daysSince1970: day.daysSince1970 + 1)))
+        #expect(!editor.isCompleted && !editor.hasUnsavedChanges)
+        editor.recurrenceText = ""
+        #expect(try #require(await editor.save(closes: false)).recurrence == nil)
+    }
+}
