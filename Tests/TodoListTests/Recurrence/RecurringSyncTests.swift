@@ -89,7 +89,8 @@ struct RecurringSyncTests {
     private static let soakFirst = ProcessInfo.processInfo.environment["SOAK_FIRST"].flatMap { UInt64($0) } ?? 0
 
     @Test(
-        "devices that complete, undo and synchronize in any order end alike, at the furthest time, without a duplicate")
+        "devices that complete and synchronize in any order, with failures, end alike, at the furthest time, without a duplicate"
+    )
     func simulation() async throws {
         for seed in 0..<20 as Range<UInt64> { try await simulate(seed) }
     }
