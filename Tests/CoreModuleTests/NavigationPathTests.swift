@@ -204,6 +204,16 @@ struct NavigationPathTests {
         withExtendedLifetime((pages, index)) {}
     }
 
+    @Test("a link to a screen that is open below others opens another one above, and dismisses none")
+    func linkToScreenBelow() async throws {
+        let (pages, index) = (pages(on: stack), index(on: stack))
+        let (below, above) = (pages.router.open(7), index.router.open())
+        #expect(try await stack.open(url("app://page/7")) == .opened)
+        #expect(stack.savedPath.map(\.route) == ["page", "index", "page"])
+        #expect(!below.scope.isDetached && !above.scope.isDetached)
+        withExtendedLifetime((pages, index)) {}
+    }
+
     @Test("a link to a screen that has just ended, and is still to leave the stack, opens the screen anew")
     func linkToEndedScreen() async throws {
         let pages = pages(on: stack)

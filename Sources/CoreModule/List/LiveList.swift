@@ -20,7 +20,7 @@ public struct LiveList<Element: Identifiable & Sendable>: Sendable where Element
         ///
         /// The order must be total, and elements must be loaded in it. Otherwise a change takes linear time, and may be
         /// inserted at another place.
-        case ordered(by: @Sendable (Element, Element) -> Bool, includes: @Sendable (Element) -> Bool)
+        case ordered(by: @Sendable (Element, Element) -> Bool, includes: @Sendable (Element) -> Bool = { _ in true })
         /// The loaded elements, in the order in which they were loaded. A change never adds one.
         case asLoaded
     }

@@ -39,9 +39,9 @@ extension Navigator {
         prepare()
         for screen in screens {
             if let router = routes?.router(to: screen) {
-                _ = try await router.open(saved: screen.input, on: nil)
+                _ = try await router.open(saved: screen.input, on: nil, mayRepeat: false)
             } else {
-                _ = try await shared?.router(to: screen)?.open(saved: screen.input, on: self)
+                _ = try await shared?.router(to: screen)?.open(saved: screen.input, on: self, mayRepeat: false)
             }
         }
     }
@@ -75,7 +75,7 @@ extension Navigator {
             guard let (leading, _) = routes.router(\.beyond, to: target), let name = leading.routeName,
                 leadingRoutes.insert(name).inserted
             else { return outcome }
-            guard let screen = try await leading.open(saved: nil, on: nil) else { return .notFound }
+            guard let screen = try await leading.open(saved: nil, on: nil, mayRepeat: false) else { return .notFound }
             way.append(screen.scope.id)
         }
     }
@@ -86,7 +86,8 @@ extension Navigator {
         {
             return .opened
         }
-        return try await router.open(saved: input, on: nil) == nil ? .notFound : .opened
+        // The same screen below stays, and with it what the user has typed above it.
+        return try await router.open(saved: input, on: nil, mayRepeat: true) == nil ? .notFound : .opened
     }
 
     /// The link to a screen; nil if it has none.

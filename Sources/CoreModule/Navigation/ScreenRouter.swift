@@ -35,12 +35,13 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     @discardableResult
     public func open(_ input: Input) -> Destination { open(input, on: nil) }
 
-    /// Opens the screen on another navigator than its own, such as a tab that is not selected; on its own for nil.
+    /// Opens the screen on another navigator than its own, such as a tab that is not selected; on its own for nil. If it may repeat, it
+    /// returns only to the screen on top, and so dismisses none.
     @discardableResult
-    func open(_ input: Input, on other: (any Navigator)?) -> Destination {
+    func open(_ input: Input, on other: (any Navigator)?, mayRepeat: Bool = false) -> Destination {
         let navigator = other ?? self.navigator
         let origin = ScreenOrigin(route: route, input: input)
-        if let screen = returnToScreen(of: origin, on: navigator) { return screen }
+        if let screen = returnToScreen(of: origin, on: navigator, onlyOnTop: mayRepeat) { return screen }
         let screen = makeBuilder(input).build()
         let name = name
         navigator?.show(
@@ -57,11 +58,13 @@ public final class ScreenRouter<Input, Destination: Graph>: Router {
     }
 
     /// The open screen that is returned to, after those above it were dismissed.
-    private func returnToScreen(of origin: ScreenOrigin?, on navigator: (any Navigator)?) -> Destination? {
+    private func returnToScreen(
+        of origin: ScreenOrigin?, on navigator: (any Navigator)?, onlyOnTop: Bool
+    ) -> Destination? {
         guard repeats == .never, let origin, let navigator else { return nil }
         let path = navigator.path
         guard let index = path.lastIndex(where: { $0.origin == origin && !$0.graph.scope.isDetached }),
-            let screen = path[index].graph as? Destination
+            !onlyOnTop || index + 1 == path.count, let screen = path[index].graph as? Destination
         else { return nil }
         if index + 1 < path.count { navigator.dismiss(path[index + 1].id) }
         return screen

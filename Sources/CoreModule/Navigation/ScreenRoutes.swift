@@ -93,8 +93,9 @@ protocol NamedRouter<Input>: AnyObject {
     var routeName: String? { get }
     var links: RouteLinks { get }
 
-    /// Opens a screen, on the router's own navigator for nil. Returns nil if the input no longer exists, or the feature has ended.
-    func open(saved input: String?, on other: (any Navigator)?) async throws -> (any Graph)?
+    /// Opens a screen, on the router's own navigator for nil. If it may repeat, a second one opens above the open screens. Returns nil if
+    /// the input no longer exists, or the feature has ended.
+    func open(saved input: String?, on other: (any Navigator)?, mayRepeat: Bool) async throws -> (any Graph)?
 
     func openScreen(_ input: Input) -> any Graph
 }
@@ -107,9 +108,9 @@ extension ScreenRouter: NamedRouter {
     var routeName: String? { name?.name }
     var links: RouteLinks { name?.links ?? [] }
 
-    func open(saved input: String?, on other: (any Navigator)?) async throws -> (any Graph)? {
+    func open(saved input: String?, on other: (any Navigator)?, mayRepeat: Bool) async throws -> (any Graph)? {
         guard let found = try await name?.find(input) else { return nil }
-        let screen = open(found, on: other)
+        let screen = open(found, on: other, mayRepeat: mayRepeat)
         return screen.scope.isDetached ? nil : screen
     }
 

@@ -66,6 +66,8 @@ extension StoreError {
         switch error {
         case let error as StoreError: self = error
         case let error as SQLiteError: self.init(error, path: path)
+        // The error's own text is for programmers, and may quote what the user has stored.
+        case is DecodingError: self.init(.damaged, path: path, message: Message("the store is damaged"))
         case is CancellationError: self.init(.cancelled, path: path, message: Message("the operation was cancelled"))
         default:
             self.init(
