@@ -301,5 +301,6 @@ struct SQLiteTransactionTests {
         await database.close()
         let error = await #expect(throws: SQLiteError.self) { try await count(database) }
         #expect(error?.code == .misuse)
+        #expect(error.map { StoreError(wrapping: $0, path: nil).message } == Message("the store is closed"))
     }
 }

@@ -55,6 +55,7 @@ extension StoreError {
             case .cannotOpen, .permission: (.unreadable, Message("the store cannot be opened"))
             case .readOnly: (.unreadable, Message("the store cannot be written"))
             case .inputOutput: (.unreadable, Message("the store cannot be read or written"))
+            case .misuse: (.internalFault, Message("the store is closed"))
             case .interrupted: (.cancelled, Message("the operation was cancelled"))
             default: (.internalFault, Message("the store refused an operation"))
             }
