@@ -211,6 +211,9 @@ struct NavigationPathTests {
         #expect(try await stack.open(url("app://page/7")) == .opened)
         #expect(stack.savedPath.map(\.route) == ["page", "index", "page"])
         #expect(!below.scope.isDetached && !above.scope.isDetached)
+        let saved = stack.savedPath
+        try await stack.restore(saved)
+        #expect(stack.savedPath == saved, "a screen that is open twice is restored twice")
         withExtendedLifetime((pages, index)) {}
     }
 

@@ -53,7 +53,7 @@ struct ReviewSchedulerTests {
     }
 
     @Test("an interval is at least a day and at most a hundred years, also of a memory that was stored wrongly")
-    func bounds() {
+    func bounds() throws {
         let stabilities = [-1, 0, .nan, 1e-9, 1e9, .infinity]
         let memories = stabilities.map { ReviewMemory(stability: $0, difficulty: .nan) }
         #expect(memories.map(scheduler.interval(of:)) == [1, 1, 1, 1, 36_500, 36_500])
@@ -61,6 +61,9 @@ struct ReviewSchedulerTests {
             [-.infinity, 0.5, 3, 11, .infinity].map { ReviewMemory(stability: 1, difficulty: $0).difficulty } == [
                 1, 1, 3, 10, 10,
             ])
+        let stored = Data(#"{"stability":-1,"difficulty":99}"#.utf8)
+        let read = try JSONDecoder().decode(ReviewMemory.self, from: stored)
+        #expect(read == ReviewMemory(stability: 0.001, difficulty: 10))
         let later = memories.map { scheduler.memory(after: .again, of: $0, elapsedDays: .max) }
         #expect(later.allSatisfy { $0.stability.isFinite && $0.stability >= 0.001 && 1...10 ~= $0.difficulty })
     }

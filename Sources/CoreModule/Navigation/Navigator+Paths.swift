@@ -39,9 +39,9 @@ extension Navigator {
         prepare()
         for screen in screens {
             if let router = routes?.router(to: screen) {
-                _ = try await router.open(saved: screen.input, on: nil, mayRepeat: false)
+                _ = try await router.open(saved: screen.input, on: nil, mayRepeat: true)
             } else {
-                _ = try await shared?.router(to: screen)?.open(saved: screen.input, on: self, mayRepeat: false)
+                _ = try await shared?.router(to: screen)?.open(saved: screen.input, on: self, mayRepeat: true)
             }
         }
     }

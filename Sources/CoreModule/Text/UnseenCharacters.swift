@@ -2,7 +2,7 @@ extension String {
     /// The text without characters that nobody sees, which come with text that was copied: soft hyphens, spaces and joiners without width,
     /// byte-order marks and marks of direction. A ligature of Latin letters becomes its letters.
     ///
-    /// What changes a text that is seen stays: joiners in scripts that join letters, and between emoji; marks of direction if there are
+    /// What changes a text that is seen stays: joiners in scripts that join letters, and behind emoji; marks of direction if there are
     /// letters that are written from right to left.
     package var withoutUnseenCharacters: String {
         // The first bytes of everything below, from U+00AD to U+FEFF. Nearly no text has them.
@@ -13,7 +13,8 @@ extension String {
         for (index, scalar) in scalars.enumerated() {
             switch scalar.value {
             case 0xAD, 0x180E, 0x200B, 0x2060...0x2064, 0xFEFF: continue
-            case 0x200C, 0x200D:
+            case 0x200D: if index > 0, scalars[index - 1].isJoinable { result.append(scalar) }
+            case 0x200C:
                 let isBetween = index > 0 && index + 1 < scalars.count
                 if isBetween, scalars[index - 1].isJoinable, scalars[index + 1].isJoinable { result.append(scalar) }
             case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:

@@ -19,11 +19,23 @@ public struct ReviewMemory: Hashable, Sendable, Codable {
 
     /// Makes a memory of stored numbers. Those out of range become the nearest in range.
     public init(stability: Double, difficulty: Double) {
-        // The comparison is false for a number that is none.
+        // The comparison is false for NaN.
         self.stability =
             stability > Self.smallestStability ? min(stability, .greatestFiniteMagnitude) : Self.smallestStability
         self.difficulty = difficulty > 1 ? min(difficulty, 10) : 1
     }
 
     static let smallestStability = 0.001
+
+    private enum CodingKeys: String, CodingKey {
+        case stability, difficulty
+    }
+
+    /// Reads the numbers as ``init(stability:difficulty:)`` takes them. Throws a `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            stability: try values.decode(Double.self, forKey: .stability),
+            difficulty: try values.decode(Double.self, forKey: .difficulty))
+    }
 }

@@ -24,8 +24,8 @@ struct TableLayout: Sendable {
         isCertain: Bool = true
     ) {
         isOwn = names.starts(with: ExchangeColumn.first.map(\.rawValue))
-        // A table that calls the word `text` means what this program does. In others, a note is none of the user on a word, and an
-        // identifier or a date none of this program.
+        // A table that calls the word `text` means what this program does. In others, a note is not the
+        // user's note on a word, and an identifier or a date is not this program's.
         var seen: Set<ExchangeColumn?> = names.contains(ExchangeColumn.text.rawValue) ? [] : Self.foreign
         var meanings = names.map { name in
             let meaning = known.meaning(of: name)
@@ -55,7 +55,7 @@ struct TableLayout: Sendable {
     }
 
     /// The columns that the first row names. Nil if it is a word: a header has names for a text and for a translation, or `text` and
-    /// another name, or nothing else. If it names languages, the cells below them are none.
+    /// another name, or nothing else. If it names languages, most cells below them are none.
     init?(
         header row: RawRow, above rows: some Collection<RawRow>, _ known: ColumnNames, mayEndEarly: Bool,
         knownColumns: [Int: ExchangeColumn]
@@ -67,12 +67,12 @@ struct TableLayout: Sendable {
         let ofLanguages = headings.indices.filter {
             (meanings[$0] == .text && source != nil) || (meanings[$0] == .translation && target != nil)
         }
-        let isAboveLanguages = rows.contains { row in
+        let languageCount = rows.count { row in
             let cells = row.names
             return ofLanguages.allSatisfy { cells.indices.contains($0) && known.language(cells[$0]) != nil }
         }
         let hasWords = rows.isEmpty && headings.indices.contains { meanings[$0] == nil && !headings[$0].isEmpty }
-        guard ofLanguages.isEmpty || !isAboveLanguages && !hasWords else { return nil }
+        guard ofLanguages.isEmpty || 2 * languageCount <= rows.count && !hasWords else { return nil }
     }
 
     /// The columns of a table without a header: text, translation, sourceLang, targetLang, without Anki's own columns. If there are

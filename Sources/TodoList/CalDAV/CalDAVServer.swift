@@ -14,7 +14,7 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     private let clock: WallClock
 
     /// Checks the address. Sends nothing. Parameters and errors are those of
-    /// ``CalDAVCollection/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``.
+    /// ``CalDAVCollection/init(url:credentials:client:clock:allowsInsecureConnections:logger:)``; the user is for credentials without one.
     package init(
         url: URL, user: String? = nil, credentials: CalDAVCredentials?,
         client: any HTTP.Client = CalDAVCollection.defaultClient(),

@@ -33,7 +33,7 @@ public final class TodoServerConnection: Sendable {
     private let makeServer: MakeServer
     private let makeSynchronizer:
         @Sendable (TaskList, @escaping @Sendable (TodoSyncStatus) -> Void, @escaping Search) -> TodoSynchronizer
-    /// The interval of automatic synchronization. Nil if there is none.
+    /// The interval of automatic synchronization. If nil, lists are synchronized only on request.
     private let interval: Duration?
     private let state = Locked(State())
     /// The remembered server is read and chosen by one caller at a time, so that an older one does not replace a newer one.
@@ -55,7 +55,7 @@ public final class TodoServerConnection: Sendable {
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         makeServer: @escaping MakeServer = { (_, _) throws(CalDAVError) in throw .notFound }
     ) {
-        precondition(interval.map { $0 > .zero } ?? true, "Time passes between two synchronizations.")
+        precondition(interval.map { $0 > .zero } ?? true, "The interval must be positive.")
         self.interval = interval
         self.makeServer = makeServer
         makeSynchronizer = { todos, publish, search in

@@ -35,7 +35,7 @@ package actor TodoSynchronizer {
     private var running: Run?
     /// The number of callers that wait, for tests.
     package private(set) var callers = 0
-    /// Between two automatic synchronizations without edits. Nil where there are none.
+    /// The time between two automatic synchronizations without edits. If nil, there are none.
     private let interval: Duration?
     private var schedule: TodoSyncSchedule
     private var timer: Task<Void, Never>?

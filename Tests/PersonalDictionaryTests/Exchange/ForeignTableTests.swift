@@ -50,6 +50,7 @@ struct ForeignTableTests {
         #expect(summaries(rows) == ["Baum дерево de→ru", "лист Blatt ru→de"])
         #expect(summaries("English,German,birch,Birke\n") == ["birch Birke en→de"])
         #expect(summaries("German,Russian,lesson,page\nBaum,дерево,1,7\n") == ["Baum дерево de→ru"])
+        #expect(summaries("German,Russian\nBaum,дерево\nEnglish,английский\n").first == "Baum дерево de→ru")
         #expect(summaries("English,английский,en,ru\nRussian,русский,en,ru\n").first == "English английский en→ru")
     }
 
