@@ -11,6 +11,15 @@ let coreModule: Target.Dependency = .product(name: "CoreModule", package: "super
 let testing: Target.Dependency = .product(name: "SuperappTesting", package: "superapp")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
+// Elsewhere a stand-in, so that the examples for SwiftUI compile.
+#if canImport(Darwin)
+let swiftUI: [Target.Dependency] = []
+let standIns: [Target] = []
+#else
+let swiftUI: [Target.Dependency] = ["SwiftUI"]
+let standIns: [Target] = [.target(name: "SwiftUI", path: "Tests/SwiftUIStubs", swiftSettings: settings)]
+#endif
+
 let package = Package(
     name: "Examples",
     defaultLocalization: "en",
@@ -76,8 +85,9 @@ let package = Package(
             dependencies: libraries + ["superapp", "ProbeSQLite", "TerminalTesting", testing],
             exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(name: "AddingAFeatureTests", dependencies: libraries, swiftSettings: settings),
-        .testTarget(name: "EmbeddingTests", dependencies: libraries + [testing], swiftSettings: settings),
-        .testTarget(name: "RecipeBookTests", dependencies: ["RecipeBook", coreModule], swiftSettings: settings),
+        .testTarget(name: "EmbeddingTests", dependencies: libraries + [testing] + swiftUI, swiftSettings: settings),
+        .testTarget(
+            name: "RecipeBookTests", dependencies: ["RecipeBook", coreModule] + swiftUI, swiftSettings: settings),
         .testTarget(
             name: "AnimeCatalogTests",
             dependencies: ["AnimeCatalog", "AnimeCatalogDomain", "AnimeCatalogServices", coreModule, testing],
@@ -95,6 +105,6 @@ let package = Package(
                 "Showcase", "AnimeCatalog", "AnimeCatalogDomain", "AnimeCatalogServices", "UserDirectory", "NewsReader",
                 "TerminalAppKit", "TerminalTesting", testing,
             ], swiftSettings: settings),
-    ],
+    ] + standIns,
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,3 @@
-#if canImport(SwiftUI)
 import CoreModule
 import Foundation
 import RecipeBook
@@ -18,6 +17,7 @@ struct RecipeListView: View {
     }
 }
 
+#if canImport(Darwin)
 #Preview {
     RecipeListView(screen: .preview(), localizer: .recipeBook(Locale(identifier: "ru")))
 }

@@ -85,6 +85,12 @@ public final class ActionState<Failure: LoggedError> {
     public func dismissFailure() {
         failure = nil
     }
+
+    /// Whether there is a failure to show: for an alert, which sets it to false when the user has read it. That forgets the failure.
+    public var hasFailure: Bool {
+        get { failure != nil }
+        set { if !newValue { dismissFailure() } }
+    }
 }
 
 /// A view model with actions of the user that can fail. Its front end shows the failure of the last one until the user has read it.

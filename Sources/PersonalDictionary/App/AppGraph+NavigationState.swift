@@ -43,3 +43,13 @@ extension DictionaryError {
         }
     }
 }
+
+extension ActionState<DictionaryError> {
+    /// Performs an action whose errors have no type, such as opening a link in tabs, like ``perform(_:_:_:)``.
+    @discardableResult
+    public func performAny<Value>(_ name: String?, _ action: @MainActor () async throws -> Value) async -> Value? {
+        await perform(name) { () throws(DictionaryError) in
+            do { return try await action() } catch { throw DictionaryError(ofRoute: error) }
+        }
+    }
+}

@@ -1,5 +1,5 @@
 public import CoreModule
-import TodoList
+public import TodoList
 
 /// What the screens of an app share, and the features that a main screen of your own may contain or leave out.
 ///
@@ -78,6 +78,12 @@ public final class AppParts {
         SearchTextInputBuilder(dependencies: .init(text: searchField), parent: scope).build()
     }
 
+    /// The search in place, as a part of your screen: it finds words while the text in the search field is not blank. It has the
+    /// picker of the search mode.
+    public func search(in scope: FeatureScope) -> SearchGraph {
+        SearchBuilder(dependencies: searchWordList, parent: scope).build()
+    }
+
     /// The picker of the search mode, for a search screen of your own.
     public func searchModePicker(in scope: FeatureScope) -> SearchModePickerGraph {
         SearchModePickerBuilder(dependencies: .init(mode: searchMode), parent: scope).build()
@@ -103,15 +109,22 @@ public final class AppParts {
 
     /// The navigation to the search screen.
     public func toSearch(in scope: FeatureScope) -> RouteGraph<Void, SearchGraph> {
-        let search = SearchWordListDependencies(text: searchText, mode: searchMode, wordList: rows)
+        let search = searchWordList
         return RouteBuilder(navigator: navigation, as: .search(searchText), parent: scope) { parent in
             SearchBuilder(dependencies: search, parent: parent)
         }.build()
     }
 
+    /// The to-do list as a part of your screen, such as a tab. The navigator shows its other screens. From then on the app synchronizes
+    /// the tasks automatically, if a server is configured.
+    public func todoList(in scope: FeatureScope, navigator: any Navigator) -> TodoListGraph {
+        useTodoList()
+        return TodoListBuilder(dependencies: todos.with { $0.navigator = navigator }, parent: scope).build()
+    }
+
     /// The navigation to the to-do list. From then on the app synchronizes the tasks automatically, if a server is configured.
     public func toTodoList(in scope: FeatureScope) -> NavToTodoListGraph {
-        let todoList = todoList
+        let todoList = todos
         useTodoList()
         return RouteBuilder(navigator: navigation, as: .todoList, parent: scope) { parent in
             TodoListBuilder(dependencies: todoList, parent: parent)
@@ -141,6 +154,10 @@ public final class AppParts {
             identifiers: environment.identifiers),
         navigator: navigation)
 
+    private var searchWordList: SearchWordListDependencies {
+        SearchWordListDependencies(text: searchText, mode: searchMode, wordList: rows)
+    }
+
     private var langPicker: LangPickerDependencies {
         LangPickerDependencies(languages: dependencies.languages, direction: direction, settings: settings)
     }
@@ -161,7 +178,7 @@ public final class AppParts {
     }
 
     /// One value for all routes: it has the last removal.
-    private lazy var todoList = TodoListDependencies(
+    private lazy var todos = TodoListDependencies(
         todos: dependencies.store.todos, clock: environment.clock, identifiers: environment.identifiers,
         server: dependencies.todoServer, timeZone: environment.localizer.timeZone, navigator: navigation,
         logger: environment.logger)
@@ -171,8 +188,8 @@ public final class AppParts {
 
     private func useTodoList() {
         guard usedTodos == nil else { return }
-        usedTodos = todoList.todos
-        if let scope { dependencies.todoServer?.keepSynchronized(todoList.todos, in: scope) }
+        usedTodos = todos.todos
+        if let scope { dependencies.todoServer?.keepSynchronized(todos.todos, in: scope) }
     }
 
     var pushNotification: PushNotificationDependencies {

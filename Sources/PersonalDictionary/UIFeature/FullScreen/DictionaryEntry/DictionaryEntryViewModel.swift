@@ -22,6 +22,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     private let loader: Loader<DictionaryEntry?, DictionaryError>
     private let dependencies: DictionaryEntryDependencies
     private let lookUp: LatestTask
+    private let favorite = SavedValue<Bool>()
     /// The user's actions.
     public let actions: ActionState<DictionaryError>
 
@@ -77,6 +78,13 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     /// Loads the entry.
     public func load() async {
         await loader.load()
+    }
+
+    /// Whether the word is a favourite, for a two-way control. Setting it calls ``setFavorite(_:)``; if that fails, the control shows the
+    /// state before.
+    public var isFavorite: Bool {
+        get { favorite.unsaved ?? word.isFavorite }
+        set { if newValue != isFavorite { favorite.set(newValue) { [self] in await setFavorite($0) } } }
     }
 
     /// Adds the word to the favourites or removes it from them.

@@ -28,6 +28,7 @@ public final class LangPickerViewModel: ActionViewModel {
 
     /// What the user has marked; nil before that.
     private var choice: Language?
+    private let chosen = SavedValue<TranslationDirection>()
     private let catalog: LanguageCatalog
     private let current: StreamBinding<TranslationDirection>
     private let settings: AppSettings
@@ -92,11 +93,30 @@ public final class LangPickerViewModel: ActionViewModel {
 
     // MARK: One step
 
+    /// The language of the word, for a two-way control. Setting it chooses it as ``choose(_:as:)`` does: at once for the control, and
+    /// for all others when it is saved. If that fails, the control shows the language before, and `failure` says why.
+    public var source: Language {
+        get { (chosen.unsaved ?? direction).source }
+        set { set(newValue, as: .source) }
+    }
+
+    /// The language of the translation, likewise.
+    public var target: Language {
+        get { (chosen.unsaved ?? direction).target }
+        set { set(newValue, as: .target) }
+    }
+
+    private func set(_ language: Language, as side: LanguageSide) {
+        let before = chosen.unsaved ?? direction
+        let after = before.with(language, as: side)
+        if after != before { chosen.set(after) { [self] in await choose(from: $0.source.code, to: $0.target.code) } }
+    }
+
     /// Chooses the language of a side. If it is the language of the other side, the two are swapped.
     @discardableResult
     public func choose(_ language: Language, as side: LanguageSide) async -> Bool {
-        let (source, target) = side == .source ? (language, direction.target) : (direction.source, language)
-        return source == target ? await swap() : await choose(from: source.code, to: target.code)
+        let chosen = direction.with(language, as: side)
+        return await choose(from: chosen.source.code, to: chosen.target.code)
     }
 
     /// Swaps the two languages.
@@ -144,5 +164,13 @@ public enum LanguageSide: Hashable, Sendable, CaseIterable {
         case .source: Message("Language of the word")
         case .target: Message("Language of the translation")
         }
+    }
+}
+
+extension TranslationDirection {
+    /// The direction with another language for a side. If it is the language of the other side, the two are swapped.
+    fileprivate func with(_ language: Language, as side: LanguageSide) -> TranslationDirection {
+        let (source, target) = side == .source ? (language, target) : (source, language)
+        return source == target ? swapped : TranslationDirection(unchecked: source, target)
     }
 }

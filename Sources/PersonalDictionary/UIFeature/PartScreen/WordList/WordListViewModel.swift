@@ -49,6 +49,11 @@ public final class WordListViewModel: ActionViewModel {
     public var hasMore: Bool { list.hasMore }
     /// Whether the list was loaded and has no words.
     public var isEmpty: Bool { list.isEmpty }
+    /// The text to show in place of rows: why there are none. Nil if there are rows, and while the first are being loaded.
+    public var message: Message? {
+        guard words.isEmpty else { return nil }
+        return phase.failure?.explanation ?? (isEmpty ? emptyMessage : nil)
+    }
 
     // MARK: Loading
 
@@ -67,6 +72,11 @@ public final class WordListViewModel: ActionViewModel {
         await list.loadMore(limit: Self.pageSize) { last throws(DictionaryError) in
             try await dependencies.words.words(content, after: last, limit: Self.pageSize)
         }
+    }
+
+    /// Loads more if this is the last row. Call it when a row appears.
+    public func appeared(_ id: WordID) async {
+        if id == words.last?.id { await loadMore() }
     }
 
     /// Shows other words, such as those with a tag: at most `count`, from the beginning, or the message if there are none; if that is

@@ -17,8 +17,11 @@ public final class TodoShowButtonViewModel {
         hasCompleted = dependencies.hasCompleted
     }
 
-    /// Whether done tasks are shown.
-    public var isShowingCompleted: Bool { shown.value }
+    /// Whether done tasks are shown. Setting it to another value does what ``toggle()`` does.
+    public var isShowingCompleted: Bool {
+        get { shown.value }
+        set { if newValue != shown.value { toggle() } }
+    }
 
     /// The title of the button.
     public var title: Message { isShowingCompleted ? Message("Hide done") : Message("Show done") }
