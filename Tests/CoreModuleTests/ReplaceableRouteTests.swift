@@ -43,4 +43,19 @@ struct ReplaceableRouteTests {
         own = nil
         #expect(try await numbers(by: library.router) == [1, 2, 3], "the replacement has ended")
     }
+
+    @Test("so does one without an input", arguments: [true, false])
+    func withoutInput(isFirst: Bool) async throws {
+        func route(isReplaceable: Bool) -> RouteGraph<Void, PageGraph> {
+            RouteBuilder(
+                navigator: stack, as: RouteName("all"), isReplaceable: isReplaceable, parent: tree.root
+            ) {
+                PageBuilder(dependencies: isReplaceable ? 1 : 101, parent: $0)
+            }.build()
+        }
+        let routes = [route(isReplaceable: !isFirst), route(isReplaceable: isFirst)]
+        #expect(try await stack.open(try #require(URL(string: "app://all"))) == .opened)
+        #expect((stack.top as? PageGraph)?.number == 101)
+        withExtendedLifetime(routes) {}
+    }
 }

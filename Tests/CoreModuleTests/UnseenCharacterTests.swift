@@ -11,10 +11,12 @@ struct UnseenCharacterTests {
             cleaned([
                 "Mond\u{AD}schein", "\u{FEFF}Stern", "Flu\u{200B}ss", "do\u{200C}g", "do\u{200D}g",
                 "\u{200D}dog\u{200C}", "dog\u{200E}",
-                "со\u{2060}бака\u{200F}", "\u{202A}dog\u{202C}", "e\u{2064}x", "o\u{FB03}ce \u{FB01}sh \u{FB06}op",
+                "со\u{2060}бака\u{200F}", "\u{202A}dog\u{202C}", "e\u{2064}x", "a\u{200D}\u{646}", "\u{646}\u{200C}a",
+                "o\u{FB03}ce \u{FB01}sh \u{FB06}op",
                 "ü\u{200D}ber",
             ]) == [
-                "Mondschein", "Stern", "Fluss", "dog", "dog", "dog", "dog", "собака", "dog", "ex", "office fish stop",
+                "Mondschein", "Stern", "Fluss", "dog", "dog", "dog", "dog", "собака", "dog", "ex", "a\u{646}",
+                "\u{646}a", "office fish stop",
                 "über",
             ])
     }

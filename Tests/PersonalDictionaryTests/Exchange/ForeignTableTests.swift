@@ -63,6 +63,10 @@ struct ForeignTableTests {
         var reader = ExchangeReader(format: .csv)
         _ = reader.push(Array(file.utf8)) + reader.finish()
         #expect(reader.form.ignored == ["id", "createdAt", "provider", "note"])
+        let names = ["id", "status", "provider", "translatedAt", "createdAt", "updatedAt", "alternatives", "note"]
+        for name in names {
+            #expect(summaries("front,back,\(name)\ntree,дерево,x\n") == ["tree дерево –→–"], "\(name)")
+        }
         let own = "id,text,translation,createdAt\nx,tree,дерево,yesterday\n"
         #expect(summaries(own) == ["2 ! createdAt is no date"])
     }

@@ -130,4 +130,26 @@ struct OnDeviceTests {
         #expect(try await app.words.word(word.id) == word)
         app.detach()
     }
+
+    @Test(
+        "the device answers at once only if it is asked before all others; a direction that is not wanted is its own alone"
+    )
+    func order() async throws {
+        let time = ManualTime()
+        let own = LookUpProvider.service(ScriptedTranslationService(["dog": "own"]))
+        let dog = try WordText("dog")
+        let reverse = try TranslationDirection(from: .german, to: .russian)
+        for (providers, first) in [([own, .glossary], nil), ([.glossary, own], "собака")]
+            as [([LookUpProvider], String?)]
+        {
+            let services = TranslationConfiguration(providers).services(
+                store: .inMemory(), clock: time.clock, sleeper: time.sleeper, logger: .disabled)
+            let answer = await services.entryOnDevice(dog, .englishToRussian)
+            #expect(answer?.translation.text == first)
+            let entries = try await services.entries(of: dog, in: [.englishToRussian])
+            #expect(entries.map(\.translation.text) == [first ?? "own"])
+            let others = try await services.entries(of: WordText("Hund"), in: [reverse], asking: [])
+            #expect(others.map(\.translation.text) == ["собака"])
+        }
+    }
 }
