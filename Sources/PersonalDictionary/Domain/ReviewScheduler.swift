@@ -67,6 +67,7 @@ public struct ReviewScheduler: Hashable, Sendable {
 
     /// The memory after a review.
     /// - Parameters:
+    ///   - rating: how well the card was recalled.
     ///   - memory: before the review; nil if it is the first one.
     ///   - elapsedDays: the days since the last review; 0 on the same day.
     public func memory(after rating: ReviewRating, of memory: ReviewMemory?, elapsedDays: Int) -> ReviewMemory {
