@@ -132,6 +132,52 @@ struct ForeignTaskFileTests {
         }
     }
 
+    @Test(
+        "a store of before recurring tasks recurs as its copies say, in whatever way they are written, also by a prefix"
+    )
+    func earlierRecurrences() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let time = ManualTime()
+            let lines = ["upper": "RRULE:FREQ=DAILY", "lower": "rrule:FREQ=DAILY", "folded": "RR\r\n ULE:FREQ=DAILY"]
+            let first = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+            for id in lines.keys.sorted() + ["none"] {
+                try await TaskList(first).add(
+                    Todo(id: TodoID(id), text: try TodoText(id), createdAt: time.now, updatedAt: time.now))
+            }
+            await first.close()
+            let probe = try SQLiteProbe(file.systemPath)
+            for column in ["recurrence", "last_step"] {
+                #expect(probe.run("ALTER TABLE todo DROP COLUMN \(column)"))
+            }
+            for (id, line) in lines {
+                let copy =
+                    "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:\(id)\r\nSUMMARY:\(id)\r\nDTSTART;VALUE=DATE:20261201\r\n"
+                    + "\(line)\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"
+                #expect(
+                    probe.run(
+                        """
+                        INSERT INTO todo_copy(id, path, etag, object, edits)
+                        VALUES ('\(id)', '/\(id).ics', '"1"', CAST('\(copy)' AS BLOB), '{}');
+                        """))
+            }
+            #expect(probe.run("UPDATE schema_version SET version = 7 WHERE name = 'todos'"))
+            let second = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+            let read = try await TaskList(second).todos()
+            #expect(read.count == 4)
+            for todo in read {
+                let rule = lines[todo.id.rawValue].map { _ in "FREQ=DAILY" }
+                #expect(todo.recurrence?.rule == rule, "\(todo.id)")
+                let byPrefix = try await SQLiteTodoRecordRepository(database: second).read {
+                    (records) throws(TodoError) in
+                    try records.todos(idPrefix: todo.id.rawValue, limit: 2)
+                }
+                #expect(byPrefix == [todo])
+            }
+            await second.close()
+        }
+    }
+
     @Test("a file that is no calendar is called what it is")
     func otherFormats() async throws {
         let calendar = Self.cancelled

@@ -205,23 +205,25 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
 
     // MARK: Tasks
 
-    func todos() throws(TodoError) -> [Todo] {
-        var todos = try rows("SELECT \(Self.columns) FROM todo ORDER BY created_at, id", []) { row in
+    func todos() throws(TodoError) -> [Todo] { try todos("ORDER BY created_at, id") }
+
+    func todos(idPrefix: String, limit: Int) throws(TodoError) -> [Todo] {
+        // By substr, not LIKE: the prefix may hold wildcards. The first condition lets SQLite use the index.
+        try todos(
+            """
+            WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT ?2
+            """, [.text(idPrefix), .integer(Int64(limit))])
+    }
+
+    /// The selected tasks. What is not stored yet is read from the server's copy.
+    private func todos(_ selection: String, _ values: [SQLiteValue] = []) throws(TodoError) -> [Todo] {
+        var todos = try rows("SELECT \(Self.columns) FROM todo \(selection)", values) { row in
             (todo: try Self.todo(row), isRead: !row.isNull(10))
         }
         for (index, todo) in todos.enumerated() where !todo.isRead {
             if let read = try record(todo.todo.id)?.todo { todos[index].todo = read }
         }
         return todos.map(\.todo)
-    }
-
-    func todos(idPrefix: String, limit: Int) throws(TodoError) -> [Todo] {
-        // By substr, not LIKE: the prefix may hold wildcards. The first condition lets SQLite use the index.
-        try rows(
-            """
-            SELECT \(Self.columns) FROM todo
-            WHERE id BETWEEN ?1 AND ?1 || char(1114111) AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT ?2
-            """, [.text(idPrefix), .integer(Int64(limit))], Self.todo)
     }
 
     /// The tasks and the copies of identifiers.

@@ -120,9 +120,7 @@ public enum TodoSchema {
                 script: """
                     ALTER TABLE todo ADD COLUMN recurrence TEXT;
                     ALTER TABLE todo ADD COLUMN last_step TEXT NOT NULL DEFAULT '';
-                    UPDATE todo SET recurrence = '' WHERE id NOT IN (
-                        SELECT id FROM todo_copy WHERE instr(coalesce(object, relic), CAST('RRULE' AS BLOB))
-                            OR instr(coalesce(object, relic), CAST('RDATE' AS BLOB)));
+                    UPDATE todo SET recurrence = '' WHERE id NOT IN (SELECT id FROM todo_copy);
                     """),
         ])
 }
