@@ -139,7 +139,10 @@ struct ForeignTaskFileTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let time = ManualTime()
-            let lines = ["upper": "RRULE:FREQ=DAILY", "lower": "rrule:FREQ=DAILY", "folded": "RR\r\n ULE:FREQ=DAILY"]
+            let lines = [
+                "upper": "RRULE:FREQ=DAILY", "lower": "rrule:FREQ=DAILY", "folded": "RR\r\n ULE:FREQ=DAILY",
+                "dates": "RDATE;VALUE=DATE:20261205",
+            ]
             let first = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
             for id in lines.keys.sorted() + ["none"] {
                 try await TaskList(first).add(
@@ -164,9 +167,9 @@ struct ForeignTaskFileTests {
             #expect(probe.run("UPDATE schema_version SET version = 7 WHERE name = 'todos'"))
             let second = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
             let read = try await TaskList(second).todos()
-            #expect(read.count == 4)
+            #expect(read.count == 5)
             for todo in read {
-                let rule = lines[todo.id.rawValue].map { _ in "FREQ=DAILY" }
+                let rule = lines[todo.id.rawValue].map { $0.hasPrefix("RDATE") ? "" : "FREQ=DAILY" }
                 #expect(todo.recurrence?.rule == rule, "\(todo.id)")
                 let byPrefix = try await SQLiteTodoRecordRepository(database: second).read {
                     (records) throws(TodoError) in

@@ -10,7 +10,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case notesTooLong(length: Int)
     /// The calendar has no such day, or it is not written as `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`.
     case invalidDate(String)
-    /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or it has no date.
+    /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or repeats a
+    /// day within the day, or it has no date.
     case unknownRecurrence(String)
     /// The task does not recur, so that there is no time to skip.
     case notRecurring(String)

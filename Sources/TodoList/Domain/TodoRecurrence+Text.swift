@@ -2,9 +2,10 @@ import CoreModule
 
 extension TodoRecurrence {
     /// Reads what a user types: `daily`, `weekly`, `monthly`, `yearly`, `every 2 weeks on mon,thu`, `every friday until 2027-05-05`, or a
-    /// rule of iCalendar such as `FREQ=MONTHLY;BYDAY=-1FR`. Throws ``TodoError/invalidRecurrence(_:)``.
+    /// rule of iCalendar such as `FREQ=MONTHLY;BYDAY=-1FR`. Throws ``TodoError/invalidRecurrence(_:)``, also for a rule that repeats within a
+    /// day.
     public init(_ text: String) throws(TodoError) {
-        if let rule = RecurrenceRule(text.trimmingCharacters) {
+        if let rule = RecurrenceRule(text.trimmingCharacters), rule.frequency >= .daily {
             self.init(rule: rule.text)
             return
         }

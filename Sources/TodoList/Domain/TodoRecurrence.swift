@@ -127,6 +127,11 @@ public struct TodoRecurrence: Hashable, Sendable {
     package func firstDay(from day: CalendarDay) -> CalendarDay {
         guard var parts else { return day }
         (parts.interval, parts.count) = (1, nil)
+        guard parts.setPositions.isEmpty else {
+            // The start of a series counts, so it is the day before.
+            let before = CalendarDay(daysSince1970: day.daysSince1970 - 1)
+            return RecurrenceTimes(parts, start: before.midnight, isDate: true).first { $0.day >= day }?.day ?? day
+        }
         guard !RecurrenceDays(parts, start: day).allows(day.daysSince1970) else { return day }
         return RecurrenceTimes(parts, start: day.midnight, isDate: true).first { $0.day > day }?.day ?? day
     }

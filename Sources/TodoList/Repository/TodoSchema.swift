@@ -120,7 +120,12 @@ public enum TodoSchema {
                 script: """
                     ALTER TABLE todo ADD COLUMN recurrence TEXT;
                     ALTER TABLE todo ADD COLUMN last_step TEXT NOT NULL DEFAULT '';
-                    UPDATE todo SET recurrence = '' WHERE id NOT IN (SELECT id FROM todo_copy);
+                    UPDATE todo SET recurrence = '' WHERE id NOT IN (
+                        SELECT id FROM (
+                            SELECT id, upper(replace(replace(replace(replace(
+                                CAST(coalesce(object, relic) AS TEXT), char(13, 10, 32), ''), char(13, 10, 9), ''),
+                                char(10, 32), ''), char(10, 9), '')) AS unfolded FROM todo_copy)
+                        WHERE instr(unfolded, 'RRULE') OR instr(unfolded, 'RDATE'));
                     """),
         ])
 }

@@ -59,7 +59,7 @@ struct RecurrenceTextTests {
         #expect(try TodoRecurrence("every other day").rule == "FREQ=DAILY;INTERVAL=2")
         for text in [
             "", "often", "every", "every 0 days", "every day on mon", "every 2 weeks on", "every mo", "none",
-            "daily daily",
+            "daily daily", "FREQ=HOURLY",
         ] {
             #expect(throws: TodoError.invalidRecurrence(text)) { try TodoRecurrence(text) }
         }

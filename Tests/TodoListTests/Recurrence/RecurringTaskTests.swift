@@ -253,14 +253,16 @@ struct RecurringTaskTests {
             try await added("FREQ=DAILY", nil),
             try await added("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", nil),
             try await added("FREQ=MONTHLY;BYMONTHDAY=-1", nil),
+            try await added("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", nil),
         ]
         #expect(
             todos.map { $0.deadline?.description } == [
                 "2026-12-01T18:00:00", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-31",
+                "2026-12-31",
             ])
         #expect(
             todos.map { $0.recurrence?.start?.value } == [
-                "20261201T180000", "20261201", "20261202", "20261203", "20261231",
+                "20261201T180000", "20261201", "20261202", "20261203", "20261231", "20261231",
             ])
         let none = try await list.edit(
             todos[0].id, TodoEdit(recurrence: .cleared), at: try date("2026-12-02T13:00"), in: utc)
