@@ -45,9 +45,11 @@ public struct TranslationServices: LookUpPart {
         try await chain.lookUp(request)
     }
 
-    /// What is known of a text on the device, by what is asked before all else; nil if nothing is. A failure was logged.
+    /// What is known of a text on the device, by what is asked before all else, or by all if no other provider may be asked now; nil if
+    /// nothing is. A failure was logged.
     package func entryOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> DictionaryEntry? {
-        do { return try await onDevice?.lookUp(LookUpRequest(text, direction)) } catch { return nil }
+        let part = gates.allSatisfy { $0.status.notBefore != nil } ? allOnDevice : onDevice
+        do { return try await part?.lookUp(LookUpRequest(text, direction)) } catch { return nil }
     }
 
     /// Looks a text up in several directions at once: the entries of those that have an answer, in their order. Throws an error if no
