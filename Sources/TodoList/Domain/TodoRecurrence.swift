@@ -31,7 +31,7 @@ public struct TodoRecurrence: Hashable, Sendable {
         return parts.map { $0.frequency >= .daily || !start.isDate } ?? false
     }
 
-    func series(_ zones: ICalendarTimeZones, without closed: [ICalendarTime] = []) -> RecurrenceSeries? {
+    package func series(_ zones: ICalendarTimeZones, without closed: [ICalendarTime] = []) -> RecurrenceSeries? {
         guard isUnderstood, let start else { return nil }
         return RecurrenceSeries(
             start: start, ruleStart: ruleStart, rule: parts, added: added, excluded: excluded + closed, zones: zones)

@@ -41,7 +41,7 @@ public enum ICalendarTime: Hashable, Sendable {
     }
 
     /// Reads a value; nil if it is not a time.
-    init?(value: ArraySlice<UInt8>, timeZone: String? = nil) {
+    package init?(value: ArraySlice<UInt8>, timeZone: String? = nil) {
         let value = value.trimmed
         guard value.count >= 8, let day = CalendarDay(compact: value.prefix(8)) else { return nil }
         let rest = value.dropFirst(8)
@@ -59,7 +59,7 @@ public enum ICalendarTime: Hashable, Sendable {
     }
 
     /// The value as it is written, without the parameters that belong to it.
-    var value: String {
+    package var value: String {
         switch self {
         case .date(let day): day.compact
         case .local(let time), .zoned(let time, _): time.compact

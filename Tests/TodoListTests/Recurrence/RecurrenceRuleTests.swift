@@ -2,8 +2,7 @@ import CoreModule
 import Foundation
 import TestSupport
 import Testing
-
-@testable import TodoList
+import TodoList
 
 @Suite("Recurrence rules", .bounded)
 struct RecurrenceRuleTests {

@@ -3,8 +3,7 @@ import Foundation
 import SuperappTesting
 import TestSupport
 import Testing
-
-@testable import TodoList
+import TodoList
 
 @Suite("Recurrences in words", .bounded)
 struct RecurrenceTextTests {

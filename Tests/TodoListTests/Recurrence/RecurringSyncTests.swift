@@ -3,8 +3,7 @@ import Foundation
 import SuperappTesting
 import TestSupport
 import Testing
-
-@testable import TodoList
+import TodoList
 
 @Suite("Recurring tasks on several devices", .bounded)
 struct RecurringSyncTests {
