@@ -21,6 +21,10 @@ final class SmallTodoCollection: TodoCollection {
         var hidesChanges = false
         /// Tokens before this number are answered with everything as if it were changes.
         var oldestToken = 0
+        /// Whether it refuses them instead.
+        var refusesTokens = false
+        /// Whether versions are numbers of each path, which begin anew when it is used again, as with SOGo.
+        var countsVersions = false
         var calls = 0
     }
 
@@ -28,9 +32,12 @@ final class SmallTodoCollection: TodoCollection {
     private let namesStates: Bool
 
     /// Makes an empty collection.
-    /// - Parameter namesStates: whether equal states have equal tokens, as with Radicale.
-    init(namesStates: Bool = false) {
+    /// - Parameters:
+    ///   - namesStates: whether equal states have equal tokens, as with Radicale.
+    ///   - countsVersions: whether the versions of a path begin anew when it is used again, as with SOGo.
+    init(namesStates: Bool = false, countsVersions: Bool = false) {
         self.namesStates = namesStates
+        state.withLock { $0.countsVersions = countsVersions }
     }
 
     /// The number of requests.
@@ -57,11 +64,11 @@ final class SmallTodoCollection: TodoCollection {
     /// Makes changes that its tokens do not show.
     func hideChanges(_ hides: Bool) { state.withLock { $0.hidesChanges = hides } }
 
-    /// Forgets all tokens, and answers them with everything as if it were the changes.
-    func forgetTokens() {
+    /// Forgets all tokens, and answers them with everything as if it were the changes, or refuses them.
+    func forgetTokens(refusing: Bool = false) {
         state.withLock { state in
             state.last += 1
-            state.oldestToken = state.last
+            (state.oldestToken, state.refusesTokens) = (state.last, refusing)
         }
     }
 
@@ -97,7 +104,8 @@ final class SmallTodoCollection: TodoCollection {
     private static func change(_ state: inout State, _ path: CalDAVPath, _ data: [UInt8]?) {
         state.last += 1
         if !state.hidesChanges { state.changes[path] = state.last }
-        state.objects[path] = data.map { (state.last, $0) }
+        let version = state.countsVersions ? (state.objects[path]?.etag ?? 0) + 1 : state.last
+        state.objects[path] = data.map { (version, $0) }
     }
 
     private func ask<Value: Sendable>(
@@ -123,7 +131,7 @@ final class SmallTodoCollection: TodoCollection {
                     state.objects[path].map { CalDAVEntry(path: path, etag: ETag("\"\($0.etag)\"")) }
                 },
                 removed: isForgotten ? [] : changed.filter { state.objects[$0] == nil },
-                isFullListing: since == nil, token: "\(state.last)")
+                isFullListing: since == nil || isForgotten && state.refusesTokens, token: "\(state.last)")
         }
     }
 
@@ -168,7 +176,7 @@ final class SmallTodoCollection: TodoCollection {
             guard path != state.refused else { throw .refused(status: 400, precondition: nil) }
             guard !state.keepsNothing else { return nil }
             Self.change(&state, path, data)
-            return ETag("\"\(state.last)\"")
+            return state.objects[path].map { ETag("\"\($0.etag)\"") }
         }
     }
 

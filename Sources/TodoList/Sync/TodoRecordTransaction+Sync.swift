@@ -17,18 +17,14 @@ package struct TodoSyncStart: Hashable, Sendable {
 
 extension TodoRecordTransaction {
     /// Begins a synchronization with a collection. If it is not the collection of last time, nothing of it is known: all local
-    /// tasks are to be sent, and are matched with the server's by their identifiers.
+    /// tasks are to be sent, and are matched with the server's by their identifiers; those of an unchanged version are not sent.
     /// - Parameter replica: the name of this store in version vectors, if it has none yet.
     package func beginSync(with address: String, at now: Date, replica: String = "") throws -> TodoSyncStart {
         var state = try collection() ?? TodoCollectionState(address: address)
         if state.replica.isEmpty { state.replica = replica }
         if state.address != address {
             for var record in try records(.withServerState) {
-                record.lastServerCopy = record.remote?.bytes ?? record.lastServerCopy
-                record.remote = nil
-                record.inFlight = nil
-                record.updateSyncState()
-                if record.todo == nil { record = TodoRecord(id: record.id) }
+                record.changeServer()
                 try save(record)
             }
             for path in try ignoredResources().keys { try setIgnored(path, nil) }
@@ -60,7 +56,7 @@ extension TodoRecordTransaction {
                 record.inFlight = bytes
                 try save(record)
                 let condition = record.remote.map { $0.etag.map { CalDAVCondition.matches($0) } } ?? .isNew
-                let place = try record.remote?.path ?? freePath(for: record.id, except: ignored, path)
+                let place = try record.remote?.path ?? freePath(for: record, except: ignored, path)
                 let text = record.todo?.text.value ?? ""
                 deliveries.append(TodoDelivery(record.id, text: text, at: place, condition, bytes: bytes))
             } else if let remote = record.remote {
@@ -74,14 +70,20 @@ extension TodoRecordTransaction {
         return deliveries
     }
 
-    /// The path for a new task: its identifier, with a number appended if the path is taken.
+    /// The path for a new task: its identifier, with a number appended if the path is taken. A task that returns gets a path that it has
+    /// not had: at a path that is used again, the versions of some servers begin anew, so that a device that was away would take
+    /// another version for the known one. The number of the last copy is the same on all devices and after a lost answer.
     private func freePath(
-        for id: TodoID, except ignored: [CalDAVPath: ETag], _ path: (TodoID) -> CalDAVPath
+        for task: TodoRecord, except ignored: [CalDAVPath: ETag], _ path: (TodoID) -> CalDAVPath
     ) throws -> CalDAVPath {
-        var (place, number) = (path(id), 1)
+        var name = task.id.rawValue
+        if task.todo?.sync != .local, let last = TodoRecord.document(task.lastServerCopy) {
+            name += "-\(last.version.latest.flatMap { Int(exactly: $0.timeIntervalSince1970) } ?? 0)"
+        }
+        var (place, number) = (path(TodoID(name)), 1)
         while try record(at: place) != nil || ignored[place] != nil {
             number += 1
-            place = path(TodoID("\(id.rawValue)-\(number)"))
+            place = path(TodoID("\(name)-\(number)"))
         }
         return place
     }

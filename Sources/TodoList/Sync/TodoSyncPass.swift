@@ -12,37 +12,6 @@ import CoreModule
 /// Tokens may hide changes: some servers accept those of a deleted collection, or answer old ones with all resources.
 /// So everything is compared with a full listing once a day, on request, and after an answer that seems to be one.
 package struct TodoSyncPass: Hashable, Sendable {
-    /// The next action.
-    package enum Action: Hashable, Sendable {
-        /// Read the known state from the store.
-        case begin
-        case list(token: String?)
-        case fetch([CalDAVPath])
-        /// Fetch all tasks in one request, as far as the server returns them.
-        case fetchAll
-        /// Store the server's changes.
-        case pull(TodoPull)
-        /// Read the next deliveries from the store.
-        case prepare(except: Set<TodoID>)
-        case deliver(TodoDelivery)
-        /// Record the delivery in the store.
-        case acknowledge(TodoDelivery, etag: ETag?)
-        case finish(Result<TodoSyncReport, TodoSyncError>)
-    }
-
-    /// An event.
-    package enum Event: Hashable, Sendable {
-        case began(TodoSyncStart)
-        case listed(CalDAVChanges)
-        case fetched([CalDAVObject])
-        case fetchedAll([CalDAVObject])
-        case pulled(TodoPullResult)
-        case prepared([TodoDelivery])
-        case delivered(ETag?)
-        case acknowledged
-        case failed(CalDAVError)
-    }
-
     /// The number of objects that are fetched and stored, or delivered, at a time.
     package static let batch = 1000
     /// How often a disputed object is fetched and delivered again.
@@ -66,8 +35,11 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var pull = TodoPull()
     /// What to do with the token when everything is stored.
     private var token = TodoPull.TokenUpdate.keep
-    /// The number of tasks that have disappeared, if all have. Nil once one of them was found under another path.
+    /// The number of tasks that have disappeared, if all have. Nil once one of them was found under another path, or once new tasks
+    /// were found beside reported removals.
     private var vanished: Int?
+    /// Whether the removals that are being stored were reported one by one.
+    private var isReported = false
     private var wanted: [CalDAVPath] = []
     private var fetching: [CalDAVPath] = []
     /// Objects that were fetched in one request, and are stored in batches.
@@ -174,16 +146,17 @@ package struct TodoSyncPass: Hashable, Sendable {
         // The removal of the only task is normal if the server reports it.
         let hasVanished = lost > 0 && lost == known && !acceptsDeletions && (known > 1 || changes.isFullListing)
         vanished = hasVanished ? lost : nil
+        isReported = !changes.isFullListing
         pull.gone = gone
         // Removals that were not reported become conflicts, and so does everything if the user accepts the
         // disappearance.
         if acceptsDeletions, lost > 0, lost == known {
             pull.disappearance = .unlisted
         } else if changes.isFullListing {
-            // The token was refused, or nothing known is left although it was accepted: this is another collection. What has
-            // been written since the last comparison may be all that it has.
+            // Nothing is left of what the last comparison found: this is another collection. What has been written since then may be
+            // all that it has. If something is left, it is the same one, even if its token was refused.
             let hasConfirmed = knownVersions.contains { start.known[$0.path]?.isConfirmed == true }
-            let isOther = start.token != nil && (comparison != .running || !hasConfirmed)
+            let isOther = start.token != nil && !hasConfirmed
             pull.disappearance = isOther && !acceptsDeletions ? .unexplained : .unlisted
         }
         token = .store(changes.token)
@@ -197,9 +170,12 @@ package struct TodoSyncPass: Hashable, Sendable {
         }
         hasTokens = changes.token != nil
         wanted = changes.changed.filter { entry in
-            guard let known = start.known[entry.path] else { return true }
+            guard let known = start.known[entry.path], known.etag == entry.etag else { return true }
+            // What is reported as changed has changed, unless that was our own write: at a path that is used again, the versions of
+            // some servers begin anew.
+            if !changes.isFullListing { return !written.contains(entry.path) }
             // On request, what holds no task is read again: it may be unreadable, which the report tells.
-            return known.etag != entry.etag || comparesAll && changes.isFullListing && !known.isTodo
+            return comparesAll && !known.isTodo
         }.map(\.path)
         wanted += unlisted.sorted()
         if wanted.isEmpty { return store() }
@@ -252,7 +228,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func store() -> Action {
         // Objects of known tasks at other paths. Those of disputes were known before this synchronization moved them.
         let moved = retries > 0 || vanished == nil && comparison == .done ? [] : moves()
-        if let vanished, Set(pull.gone).isDisjoint(with: moved) {
+        // Known tasks may be removed one by one while others are added.
+        let isClearedOut = isReported && pull.objects.contains { TodoRecord.document($0.data) != nil }
+        if let vanished, !isClearedOut, Set(pull.gone).isDisjoint(with: moved) {
             return .finish(.failure(.everythingDisappeared(count: vanished)))
         }
         vanished = nil

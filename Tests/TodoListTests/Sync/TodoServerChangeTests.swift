@@ -37,6 +37,21 @@ struct TodoServerChangeTests {
         #expect(device.server.texts.count == 2 && !device.server.texts.joined().contains("edited"))
     }
 
+    @Test(
+        "at another address of the same list nothing is sent except what was edited", arguments: TaskListKind.allCases)
+    func sameList(kind: TaskListKind) async throws {
+        let device = try await device(kind)
+        try await device.add("c")
+        try await device.sync()
+        let moved = try moved(device, to: device.server)
+        #expect(try await moved.sync() == TodoSyncReport())
+        try await moved.edit("a", "edited")
+        let back = try TodoDevice(device.todos, device.server, time: device.time)
+        #expect(try await back.sync().pushed == 1)
+        #expect(back.server.text(at: "a")?.contains("X-UNKNOWN:stays\r\n") == true && back.server.texts.count == 3)
+        #expect(try await back.todos.conflicts().isEmpty)
+    }
+
     @Test("a removal belongs to the server on which the task was", arguments: TaskListKind.allCases)
     func removed(kind: TaskListKind) async throws {
         let device = try await device(kind)

@@ -11,7 +11,7 @@ extension TodoSyncPassTests {
         #expect(listed(known("a", "b"), token: token, changes) == .prepare(except: []))
         // If nothing is missing, it counts.
         var pull = TodoPull()
-        (pull.token, pull.disappearance) = (.storeCompared("8"), token == nil ? .unlisted : .unexplained)
+        (pull.token, pull.disappearance) = (.storeCompared("8"), .unlisted)
         #expect(listed(known("b"), token: token, changes) == .pull(pull))
     }
 
@@ -117,7 +117,13 @@ extension TodoSyncPassTests {
         let start = TodoSyncStart(token: "7", known: known("a", "b"))
         _ = pass.next(after: .began(start))
         let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
-        #expect(pass.next(after: .listed(CalDAVChanges(changed: entries, isFullListing: false, token: "8"))) == .begin)
+        let changes = CalDAVChanges(changed: entries, isFullListing: false, token: "8")
+        #expect(pass.next(after: .listed(changes)) == .fetch([path("a")]))
+        let object = CalDAVObject(path: path("a"), etag: Self.etag, data: [])
+        var named = TodoPull()
+        named.objects = [object]
+        #expect(pass.next(after: .fetched([object])) == .pull(named))
+        #expect(pass.next(after: .pulled(TodoPullResult())) == .begin)
         #expect(pass.next(after: .began(start)) == .list(token: nil))
         var pull = TodoPull()
         (pull.gone, pull.disappearance, pull.token) = ([path("b")], .unlisted, .storeCompared("9"))
@@ -149,17 +155,41 @@ extension TodoSyncPassTests {
         #expect(listed(known("a"), token: "7", empty) == .finish(.failure(.everythingDisappeared(count: 1))))
     }
 
-    @Test("an object missing from a listing is a removal, or unexplained if the server forgot its token")
-    func leftOut() {
+    @Test(
+        "an object missing from a listing is a removal if the listing has a version that the last comparison found; else it is unexplained if the server forgot its token",
+        arguments: [true, false])
+    func leftOut(isConfirmed: Bool) {
         let entries = [CalDAVEntry(path: path("a"), etag: Self.etag)]
-        for (token, disappearance) in [(nil, TodoRecord.Disappearance.unlisted), ("7", .unexplained)] {
+        var known = known("a", "b")
+        known[path("a")]?.isConfirmed = isConfirmed
+        for token in [nil, "7"] {
             let changes = CalDAVChanges(changed: entries, isFullListing: true, token: token.map { _ in "9" })
-            guard case .pull(let pull) = listed(known("a", "b"), token: token, changes) else {
+            guard case .pull(let pull) = listed(known, token: token, changes) else {
                 Issue.record("nothing is taken over")
                 continue
             }
             #expect(pull.gone == [path("b")])
-            #expect(pull.disappearance == disappearance)
+            #expect(pull.disappearance == (token == nil || isConfirmed ? .unlisted : .unexplained))
         }
+    }
+
+    @Test("a clear-out that the server reports does not stop, if there are new tasks", arguments: [true, false])
+    func clearedOut(isReported: Bool) {
+        var pass = TodoSyncPass()
+        _ = pass.next(after: .began(TodoSyncStart(token: "7", known: known("a", "b"))))
+        let entries = ["c", "d"].map { CalDAVEntry(path: path($0), etag: Self.etag) }
+        let changes = CalDAVChanges(
+            changed: entries, removed: isReported ? [path("a"), path("b")] : [], isFullListing: !isReported,
+            token: "8")
+        #expect(pass.next(after: .listed(changes)) == .fetch([path("c"), path("d")]))
+        let event = CalDAVObject(path: path("d"), etag: Self.etag, data: [])
+        let task = CalDAVObject(path: path("c"), etag: Self.etag, data: Array(vtodo("c", "milk").utf8))
+        let stop = TodoSyncPass.Action.finish(.failure(.everythingDisappeared(count: 2)))
+        // What is no task does not show that the list is used.
+        var other = pass
+        #expect(other.next(after: .fetched([event])) == stop)
+        var pull = TodoPull()
+        (pull.objects, pull.gone, pull.token) = ([task, event], [path("a"), path("b")], .store("8"))
+        #expect(pass.next(after: .fetched([task, event])) == (isReported ? .pull(pull) : stop))
     }
 }

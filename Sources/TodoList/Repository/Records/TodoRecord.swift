@@ -61,6 +61,9 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
     /// Whether something must be delivered to the server: an edit of the task, or its removal.
     public var isDirty: Bool { todo.map { $0.sync != .synced } ?? (remote != nil) }
 
+    /// Whether nothing of the task was ever sent to this server.
+    package var isNewToServer: Bool { remote == nil && inFlight == nil && todo?.sync == .local }
+
     /// When a field was edited here.
     package func date(of field: TodoField) -> Date { edits[field] ?? todo?.updatedAt ?? .distantPast }
 
@@ -144,10 +147,12 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
         // Other devices may have recorded a task that reappears in an old version as removed. Writing it again makes
         // them keep it.
         let isOutdated =
-            inFlight != Self.gone && remote == nil
+            inFlight != Self.gone && remote == nil && !isNewToServer
             && Self.document(lastServerCopy)?.version.includes(document.version) == true
         defer {
-            remote = Remote(path: path, etag: etag, bytes: bytes)
+            var read = Remote(path: path, etag: etag, bytes: bytes, isConfirmed: true)
+            read.isConfirmed = remote == read
+            remote = read
             inFlight = isOutdated && todo != nil ? Self.deletion : nil
             updateSyncState()
         }
@@ -226,6 +231,15 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
                 text: old.text.value, notes: old.notes.value, priority: old.priority, deadline: old.deadline,
                 isCompleted: old.isCompleted)
         ]
+    }
+
+    /// Forgets the server, because the list moves to another address. It may be another address of the same list: a copy of the same
+    /// version there is nothing to write again.
+    package mutating func changeServer() {
+        guard todo != nil else { return self = TodoRecord(id: id) }
+        lastServerCopy = remote?.bytes ?? lastServerCopy
+        (remote, inFlight) = (nil, nil)
+        todo?.sync = .local
     }
 
     // MARK: What is sent

@@ -29,6 +29,8 @@ struct SimulatedServer: Hashable, Sendable {
         var callsConflict = true
         /// Whether what is changed keeps its version. In no collection it may; a test looks whether that is noticed.
         var keepsVersions = false
+        /// Whether each new resource of a client of ours has the first version, also where another one was before, as with SOGo.
+        var beginsAnew = false
     }
 
     struct Resource: Hashable, Sendable {
@@ -103,7 +105,7 @@ struct SimulatedServer: Hashable, Sendable {
     }
 
     mutating func put(
-        _ bytes: [UInt8], at path: CalDAVPath, _ condition: CalDAVCondition?
+        _ bytes: [UInt8], at path: CalDAVPath, _ condition: CalDAVCondition?, isOurs: Bool = false
     ) throws(CalDAVError) -> ETag? {
         switch condition {
         case .isNew? where resources[path] != nil: throw .preconditionFailed
@@ -119,14 +121,16 @@ struct SimulatedServer: Hashable, Sendable {
         writes += 1
         let number = record(path)
         let stored = manner.reorders ? Self.reordered(bytes) : bytes
+        let isFirst = isOurs && manner.beginsAnew && resources[path] == nil
         let version = manner.keepsVersions ? resources[path]?.etag : nil
-        let resource = Resource(bytes: stored, etag: version ?? ETag("\"\(number)\""), uid: uid)
+        let resource = Resource(bytes: stored, etag: version ?? ETag(isFirst ? "\"1\"" : "\"\(number)\""), uid: uid)
         resources[path] = resource
         return manner.namesVersions && stored == bytes ? resource.etag : nil
     }
 
-    mutating func receive(_ delivery: TodoDelivery) throws(CalDAVError) -> ETag? {
-        if let bytes = delivery.bytes { return try put(bytes, at: delivery.path, delivery.condition) }
+    /// - Parameter isLate: whether the device has given up the request. What it writes then never has the first version.
+    mutating func receive(_ delivery: TodoDelivery, isLate: Bool = false) throws(CalDAVError) -> ETag? {
+        if let bytes = delivery.bytes { return try put(bytes, at: delivery.path, delivery.condition, isOurs: !isLate) }
         guard case .matches(let etag)? = delivery.condition else { return nil }
         try delete(delivery.path, matching: etag)
         return nil

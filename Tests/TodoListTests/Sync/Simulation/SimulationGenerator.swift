@@ -32,10 +32,12 @@ struct SimulationGenerator {
         setup.acceptsDeletions = Bool.random(using: &random)
         // Drawn without the generator.
         if seed.isMultiple(of: 2) { setup.batch = 1 + Int(seed / 2 % 3) }
+        // A server that is set back, and versions that begin anew, could be told from unchanged ones by nobody.
+        setup.server.beginsAnew = seed.isMultiple(of: 5)
         faults = [0, 15, 40, 70].randomElement(using: &random) ?? 0
         length = Int.random(in: 10...60, using: &random)
         hasForeign = Int.random(in: 0..<4, using: &random) > 0
-        hasDisasters = Int.random(in: 0..<3, using: &random) > 0
+        hasDisasters = Int.random(in: 0..<3, using: &random) > 0 && !setup.server.beginsAnew
         self.setup = setup
         self.random = random
     }

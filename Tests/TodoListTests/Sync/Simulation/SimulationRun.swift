@@ -110,6 +110,7 @@ extension SimulationSetup {
         add { $0.server.namesVersions = true }
         add { $0.server.reorders = false }
         add { $0.server.callsConflict = true }
+        add { $0.server.beginsAnew = false }
         add { $0.acceptsDeletions = false }
         add { $0.batch = TodoSyncPass.batch }
         return candidates

@@ -131,6 +131,7 @@ extension SimulatedServer.Manner: CustomStringConvertible {
         if reorders != plain.reorders { parts.append("reorders: \(reorders)") }
         if callsConflict != plain.callsConflict { parts.append("callsConflict: \(callsConflict)") }
         if keepsVersions != plain.keepsVersions { parts.append("keepsVersions: \(keepsVersions)") }
+        if beginsAnew != plain.beginsAnew { parts.append("beginsAnew: \(beginsAnew)") }
         return "SimulatedServer.Manner(\(parts.joined(separator: ", ")))"
     }
 }
