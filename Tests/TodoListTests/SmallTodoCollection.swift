@@ -15,7 +15,9 @@ final class SmallTodoCollection: TodoCollection {
         /// The number of calls before the failure.
         var callsUntilFailure = 0
         /// The names that it refuses.
-        var refused: CalDAVPath?
+        var refused: Set<CalDAVPath> = []
+        /// Whether it refuses invalid objects.
+        var isStrict = false
         var keepsNothing = false
         /// Whether changes are left out of what tokens show.
         var hidesChanges = false
@@ -35,9 +37,10 @@ final class SmallTodoCollection: TodoCollection {
     /// - Parameters:
     ///   - namesStates: whether equal states have equal tokens, as with Radicale.
     ///   - countsVersions: whether the versions of a path begin anew when it is used again, as with SOGo.
-    init(namesStates: Bool = false, countsVersions: Bool = false) {
+    ///   - isStrict: whether it refuses invalid objects, as sabre/dav does.
+    init(namesStates: Bool = false, countsVersions: Bool = false, isStrict: Bool = false) {
         self.namesStates = namesStates
-        state.withLock { $0.countsVersions = countsVersions }
+        state.withLock { ($0.countsVersions, $0.isStrict) = (countsVersions, isStrict) }
     }
 
     /// The number of requests.
@@ -55,8 +58,8 @@ final class SmallTodoCollection: TodoCollection {
         state.withLock { ($0.failure, $0.callsUntilFailure) = (error, $0.calls + calls) }
     }
 
-    /// Refuses a task with a name as an invalid calendar object; nil ends this.
-    func refuse(_ name: String?) { state.withLock { $0.refused = name.map { path(named: $0) } } }
+    /// Refuses the tasks with these names as invalid calendar objects, and no others.
+    func refuse(_ names: String...) { state.withLock { $0.refused = Set(names.map { path(named: $0) }) } }
 
     /// Makes it accept writes without storing them.
     func keepNothing(_ keepsNothing: Bool) { state.withLock { $0.keepsNothing = keepsNothing } }
@@ -173,7 +176,10 @@ final class SmallTodoCollection: TodoCollection {
             case .isNew: guard etag == nil else { throw .preconditionFailed }
             case .matches(let wanted): guard etag == wanted else { throw .preconditionFailed }
             }
-            guard path != state.refused else { throw .refused(status: 400, precondition: nil) }
+            guard !state.refused.contains(path) else { throw .refused(status: 400, precondition: nil) }
+            if state.isStrict, let objection = StrictCalendar.objection(to: data) {
+                throw .refused(status: 415, precondition: objection)
+            }
             guard !state.keepsNothing else { return nil }
             Self.change(&state, path, data)
             return state.objects[path].map { ETag("\"\($0.etag)\"") }

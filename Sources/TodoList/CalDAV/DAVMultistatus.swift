@@ -83,6 +83,16 @@ struct DAVElement: Sendable {
         children.first { DAVName.standards.contains($0.name.namespace) }?.name.local
     }
 
+    /// The violated precondition, or else what the server says in words, in one short line.
+    var reason: String? {
+        if let precondition { return precondition }
+        let message = children.first { ["message", "responsedescription"].contains($0.name.local) }?.trimmedText
+        return message.map {
+            ICalendarText.clean($0).split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(200)
+        }
+        .map(String.init)
+    }
+
     /// The text without surrounding white space. Nil if empty.
     var trimmedText: String? {
         let text = text[...].trimmed

@@ -31,11 +31,11 @@ enum DAVReader {
         return root.first(.dav("sync-token"))?.trimmedText
     }
 
-    /// The violated precondition in an error's body. Nil if there is none: an error may have any body.
-    static func precondition(in data: Data) -> String? {
+    /// An error's body. Nil if it is another one: an error may have any.
+    static func error(in data: Data) -> DAVElement? {
         do {
             let root = try read(data) { _ in false }
-            return root.name == .dav("error") ? root.precondition : nil
+            return root.name == .dav("error") ? root : nil
         } catch {
             return nil
         }

@@ -1,7 +1,7 @@
 public import CoreModule
 public import Foundation
 
-/// The failure of a CalDAV request. It contains no password, no query and no task.
+/// The failure of a CalDAV request. It contains no password and no query.
 public enum CalDAVError: Error, Hashable, Sendable {
     /// The server cannot be reached, with the reason.
     case network(Message)
@@ -46,7 +46,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case severalCollections([TodoListAddress])
     /// The host is no CalDAV server, with the reason.
     case noCalDAV(host: String, Message)
-    /// Any other failure status, with the precondition.
+    /// Any other failure status, with the precondition, or else with what the server says in words, which may quote the task.
     case refused(status: Int, precondition: String?)
 
     /// The error's code, a stable name for scripts.

@@ -95,20 +95,21 @@ public enum TodoSyncError: Error, Hashable, Sendable {
     case server(CalDAVError)
     /// The server accepted tasks but does not have them; they will be sent again.
     case notKept(count: Int)
-    /// The server refuses one task, which is kept for later; the others are synchronized. Its text is empty if it is unknown.
-    case task(TodoID, text: String, CalDAVError)
+    /// The server refuses some tasks, which are kept for later; the others are synchronized.
+    case tasks([TodoRefusal])
 
     /// The error's code, a stable name for scripts.
     public var code: String {
         switch self {
         case .everythingDisappeared, .notKept: "sync"
-        case .server(let error), .task(_, _, let error): error.code
+        case .server(let error): error.code
+        case .tasks(let refusals): refusals.first?.error.code ?? "sync"
         }
     }
 
     /// Whether everything was synchronized except tasks that the server refuses.
     public var concernsSomeTasks: Bool {
-        if case .task(_, _, let error) = self { !error.isTransient } else { false }
+        if case .tasks = self { !isTransient } else { false }
     }
 
     /// Whether the same operation may succeed later without the user's action.
@@ -116,7 +117,8 @@ public enum TodoSyncError: Error, Hashable, Sendable {
         switch self {
         case .everythingDisappeared: false
         case .notKept: true
-        case .server(let error), .task(_, _, let error): error.isTransient
+        case .server(let error): error.isTransient
+        case .tasks(let refusals): refusals.contains { $0.error.isTransient }
         }
     }
 }
@@ -133,8 +135,33 @@ extension TodoSyncError: ExplainedError {
             Message(
                 "the server accepted \(count: number) tasks but does not list them; they will be sent again")
         case .server(let error): error.explanation
-        case .task(let id, let text, let error):
-            Message("one task is not synchronized, “\(text.isEmpty ? id.rawValue : text)”: \(error.explanation)")
+        case .tasks(let refusals) where refusals.count == 1: refusals[0].explanation
+        case .tasks(let refusals):
+            refusals.reduce(Message("\(count: refusals.count) tasks are not synchronized")) { list, refusal in
+                Message("\(list); “\(refusal.name)”: \(refusal.error.explanation)")
+            }
         }
     }
+}
+
+/// A task that the server refuses.
+public struct TodoRefusal: ExplainedError, Hashable, Sendable {
+    /// The task.
+    public let id: TodoID
+    /// Its text; empty if it is unknown.
+    public let text: String
+    /// The reason.
+    public let error: CalDAVError
+
+    /// Describes a refusal.
+    package init(_ id: TodoID, text: String, _ error: CalDAVError) {
+        self.id = id
+        self.text = text
+        self.error = error
+    }
+
+    fileprivate var name: String { text.isEmpty ? id.rawValue : text }
+
+    /// What went wrong, for the user.
+    public var explanation: Message { Message("one task is not synchronized, “\(name)”: \(error.explanation)") }
 }

@@ -64,6 +64,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var hasTokens = false
     /// Tasks that this synchronization delivers no more: they were delivered, or cannot be.
     private var handled: Set<TodoID> = []
+    /// The tasks that the server refuses.
+    private var refused: [TodoRefusal] = []
     private var failure: TodoSyncError?
 
     /// - Parameters:
@@ -320,7 +322,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     /// Skips a task that the server refuses, and continues with the others.
     private mutating func skip(_ delivery: TodoDelivery, _ error: CalDAVError) {
         handled.insert(delivery.id)
-        failure = failure ?? .task(delivery.id, text: delivery.text, error)
+        refused.append(TodoRefusal(delivery.id, text: delivery.text, error))
         refusals.append(error)
     }
 
@@ -341,7 +343,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             // Removals free space.
             isServerFull = true
             handled.insert(current.id)
-            failure = failure ?? .task(current.id, text: current.text, error)
+            refused.append(TodoRefusal(current.id, text: current.text, error))
         // The others may be allowed.
         case .forbidden, .locked, .refused: skip(current, error)
         default: return .finish(.failure(.server(error)))
@@ -363,5 +365,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         return .begin
     }
 
-    private func finish() -> Action { .finish(failure.map { .failure($0) } ?? .success(report)) }
+    private func finish() -> Action {
+        let failure = failure ?? (refused.isEmpty ? nil : .tasks(refused))
+        return .finish(failure.map { .failure($0) } ?? .success(report))
+    }
 }

@@ -75,6 +75,10 @@ struct CalDAVWritingTests {
             (405, "", .refused(status: 405, precondition: nil), "sync", false),
             (409, "", .conflict(precondition: nil), "sync", false),
             (409, rule("no-uid-conflict"), .conflict(precondition: "no-uid-conflict"), "sync", false),
+            (
+                415, sabre("<s:message>DUE must occur\n after DTSTART</s:message>"),
+                .refused(status: 415, precondition: "DUE must occur after DTSTART"), "sync", false
+            ),
             (410, "", .notFound, "sync", false), (412, "", .preconditionFailed, "sync", false),
             (413, rule("max-resource-size"), .refused(status: 413, precondition: "max-resource-size"), "sync", false),
             (423, "", .locked, "sync", true), (429, "", .rateLimited(until: nil), "rateLimited", true),

@@ -235,13 +235,13 @@ struct ServerSurprisesTests {
         for id in ["a", "b", "c"] { try await device.add(id) }
         device.server.refuse("b")
         let reason = CalDAVError.refused(status: 400, precondition: nil)
-        let error = TodoError.sync(.task(TodoID("b"), text: "text of b", reason))
+        let error = TodoError.sync(.tasks([TodoRefusal(TodoID("b"), text: "text of b", reason)]))
         await #expect(throws: error) { try await device.sync() }
         let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])
         #expect(english(error.explanation).hasPrefix("one task is not synchronized, “text of b”: "))
         #expect(device.server.texts.count == 2)
         #expect(try await device.todos.todos().map { $0.sync == .synced } == [true, false, true])
-        device.server.refuse(nil)
+        device.server.refuse()
         #expect(try await device.sync().pushed == 1)
     }
 

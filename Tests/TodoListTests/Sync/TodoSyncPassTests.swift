@@ -219,7 +219,7 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .failed(.full)) == .deliver(delete("c")))
         _ = pass.next(after: .delivered(nil))
         #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("a"), TodoID("b"), TodoID("c")]))
-        #expect(listAgain(&pass) == .finish(.failure(.task(TodoID("a"), text: "", .full))))
+        #expect(listAgain(&pass) == .finish(.failure(.tasks([TodoRefusal(TodoID("a"), text: "", .full)]))))
     }
 
     @Test("a refused task is skipped and reported; if all are refused, the synchronization stops soon")
@@ -238,7 +238,8 @@ struct TodoSyncPassTests {
         #expect(action == .finish(.failure(.server(error))))
         (pass, action) = prepared([put("a")])
         #expect(pass.next(after: .failed(error)) == .prepare(except: [TodoID("a")]))
-        #expect(pass.next(after: .prepared([])) == .finish(.failure(.task(TodoID("a"), text: "", error))))
+        #expect(
+            pass.next(after: .prepared([])) == .finish(.failure(.tasks([TodoRefusal(TodoID("a"), text: "", error)]))))
     }
 
     @Test("objects are fetched in batches, and the token is stored with the last batch")
@@ -353,7 +354,9 @@ struct TodoSyncPassTests {
         }
         #expect(rounds == TodoSyncPass.maximumRetries + 1)
         #expect(action == .prepare(except: [TodoID("a")]))
-        #expect(pass.next(after: .prepared([])) == .finish(.failure(.task(TodoID("a"), text: "", .preconditionFailed))))
+        #expect(
+            pass.next(after: .prepared([]))
+                == .finish(.failure(.tasks([TodoRefusal(TodoID("a"), text: "", .preconditionFailed)]))))
     }
 
     @Test("an object of unknown version is read before it is written")
@@ -374,7 +377,9 @@ struct TodoSyncPassTests {
         #expect(pass.next(after: .failed(error)) == .deliver(put("b")))
         _ = pass.next(after: .delivered(Self.etag))
         #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("a"), TodoID("b")]))
-        #expect(listAgain(&pass, "b", known: known("b")) == .finish(.failure(.task(TodoID("a"), text: "", error))))
+        #expect(
+            listAgain(&pass, "b", known: known("b"))
+                == .finish(.failure(.tasks([TodoRefusal(TodoID("a"), text: "", error)]))))
     }
 
     @Test(

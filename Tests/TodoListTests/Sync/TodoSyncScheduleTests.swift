@@ -183,7 +183,7 @@ struct TodoSyncScheduleTests {
     func someTasks(error: CalDAVError) {
         var schedule = schedule()
         for _ in 0..<3 { schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0) }
-        schedule.finished(.sync(.task(TodoID("1"), text: "", error)), at: start, jitter: 0)
+        schedule.finished(.sync(.tasks([TodoRefusal(TodoID("1"), text: "", error)])), at: start, jitter: 0)
         #expect(seconds(schedule) == 900)
         schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0)
         #expect(seconds(schedule) == 2, "it ends the back-off")
@@ -192,7 +192,8 @@ struct TodoSyncScheduleTests {
     @Test(
         "again after a failure that may pass",
         arguments: [
-            TodoError.sync(.notKept(count: 1)), .sync(.task(TodoID("1"), text: "", .locked)), .sync(.server(.locked)),
+            TodoError.sync(.notKept(count: 1)), .sync(.tasks([TodoRefusal(TodoID("1"), text: "", .locked)])),
+            .sync(.server(.locked)),
             .sync(.server(.refused(status: 500, precondition: nil))),
             .sync(.server(.unavailable(until: nil))), .store(StoreError(.busy, path: nil, message: Message("busy"))),
         ])

@@ -31,7 +31,7 @@ package struct TodoDocument: Sendable {
 
     /// Reads an object; nil if it contains no task.
     package init?(_ bytes: [UInt8]) throws(ICalendarError) {
-        let object = try ICalendarObject(parsing: bytes)
+        let object = try ICalendarObject(parsing: bytes).corrected
         guard let todo = object.todos.first(where: { !$0.isOverride }) ?? object.todos.first else { return nil }
         self.object = object
         uid = todo.uid

@@ -113,6 +113,9 @@ struct SimulatedServer: Hashable, Sendable {
         default: break
         }
         guard !isFull else { throw .full }
+        if isOurs, let objection = StrictCalendar.objection(to: bytes) {
+            throw .refused(status: 415, precondition: objection)
+        }
         let uid = Self.uid(bytes)
         if let uid, resources.contains(where: { $0.key != path && $0.value.uid == uid }) {
             if manner.callsConflict { throw .conflict(precondition: "no-uid-conflict") }
