@@ -18,6 +18,8 @@
 
 /* Options of a transfer, and what is known of one, by libcurl's names. */
 enum {
+    CCURLOPT_LOW_SPEED_LIMIT = 19,
+    CCURLOPT_LOW_SPEED_TIME = 20,
     CCURLOPT_NOBODY = 44,
     CCURLOPT_NOPROGRESS = 43,
     CCURLOPT_POSTFIELDSIZE = 60,

@@ -137,6 +137,8 @@ struct HTTPClientTests {
         let client = SystemHTTPClient(timeout: .milliseconds(300))
         let silent = try LocalHTTPServer { _ in .stall }
         await #expect(throws: HTTP.Error.timedOut) { try await client.send(HTTP.Request("GET", silent.url)) }
+        let patient = SystemHTTPClient(timeout: .seconds(600), silence: .seconds(1))
+        await #expect(throws: HTTP.Error.timedOut) { try await patient.send(HTTP.Request("GET", silent.url)) }
         let redirecting = try LocalHTTPServer { request in
             request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .stall
         }

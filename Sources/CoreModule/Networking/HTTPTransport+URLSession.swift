@@ -7,14 +7,14 @@ final class HTTPTransport: Sendable {
     private let session: URLSession
     private let exchanges: Exchanges
 
-    init(timeout: Duration, maximumBodySize: Int) {
+    /// - Parameter silence: the longest time without a byte in either direction.
+    init(silence: Duration, maximumBodySize: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        // Our timeout must end first; the session's default is one minute.
-        configuration.timeoutIntervalForRequest = TimeInterval(timeout.components.seconds + 10)
+        configuration.timeoutIntervalForRequest = TimeInterval(max(1, silence.components.seconds))
         exchanges = Exchanges(maximumBodySize: maximumBodySize)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }

@@ -69,10 +69,10 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// The address.
     public var description: String { url.absoluteString }
 
-    /// A client for CalDAV: a timeout of five minutes, which a first listing of tens of thousands of tasks needs, and answers up to
-    /// 64 MiB.
+    /// A client for CalDAV: a timeout of five minutes, which a first listing of tens of thousands of tasks needs, of 45 seconds if the
+    /// server is silent, and answers up to 64 MiB.
     public static func defaultClient() -> any HTTP.Client {
-        SystemHTTPClient(timeout: .seconds(300), maximumBodySize: 64 << 20)
+        SystemHTTPClient(timeout: .seconds(300), silence: .seconds(45), maximumBodySize: 64 << 20)
     }
 
     /// Whether the server lists its changes (RFC 6578). Nil if that is not known.

@@ -1,7 +1,8 @@
 public import CoreModule
 import Foundation
 
-/// A user of a CalDAV server. Sent by HTTP Basic authentication (RFC 7617) with each request.
+/// A user of a CalDAV server. Sent by HTTP Basic authentication (RFC 7617) with each request, or by Digest authentication (RFC 7616)
+/// once the server asks for it.
 public struct CalDAVCredentials: Sendable {
     /// Returns the value of the header field `Authorization` for the next request. The argument is the value that the server has just
     /// refused; nil if none was.
@@ -34,6 +35,12 @@ public struct CalDAVCredentials: Sendable {
         if case .password(let password, _) = source { password.reveal().isEmpty } else { false }
     }
 
+    /// Digest authentication with the password. Nil if there is none.
+    func digest(userInAddress: String?) -> DigestAuthentication? {
+        guard case .password(let password, let user) = source, let user = user ?? userInAddress else { return nil }
+        return DigestAuthentication(user: user, password: password)
+    }
+
     /// Makes the header field of the user. Throws ``CalDAVError/invalidAddress(_:)`` if a password has no user, or if its name contains
     /// a colon, which separates the name from the password.
     func authorization(userInAddress: String?) throws(CalDAVError) -> Authorization {
@@ -58,8 +65,9 @@ extension CalDAVError {
     init(_ error: HTTP.Error, now: Date) {
         switch error {
         case .status(let response):
+            let error = DAVReader.error(in: response.body)
             self.init(
-                status: response.status, precondition: DAVReader.precondition(in: response.body),
+                status: response.status, precondition: error?.precondition, reason: error?.reason,
                 retryDate: response.retryDate(now: now).map { min($0, now.addingTimeInterval(Self.longestPause)) })
         case .foreignRedirect(let host): self = .foreignRedirect(host: host)
         case .unreachable(let reason), .interrupted(let reason): self = .network(reason)
@@ -70,7 +78,7 @@ extension CalDAVError {
     }
 
     /// Makes the error of a status that is not a success, of an answer or of one resource in it.
-    init(status: Int, precondition: String? = nil, retryDate: Date? = nil) {
+    init(status: Int, precondition: String? = nil, reason: String? = nil, retryDate: Date? = nil) {
         switch status {
         case 401: self = .unauthorized
         // RFC 4331, section 6, uses 507; some servers send 403 with a reason.
@@ -83,7 +91,7 @@ extension CalDAVError {
         case 429: self = .rateLimited(until: retryDate)
         case 502, 503, 504: self = .unavailable(until: retryDate)
         case 507: self = .full
-        default: self = .refused(status: status, precondition: precondition)
+        default: self = .refused(status: status, precondition: precondition ?? reason)
         }
     }
 }

@@ -10,6 +10,7 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     let path: CalDAVPath
     private(set) var origin: CalDAVOrigin
     private let authorization: CalDAVCredentials.Authorization?
+    private let digest: DigestAuthentication?
     private let client: any HTTP.Client
     private let clock: WallClock
 
@@ -29,6 +30,7 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
         authorization = try credentials.map { credentials throws(CalDAVError) in
             try credentials.authorization(userInAddress: user ?? url.user(percentEncoded: false))
         }
+        digest = credentials?.digest(userInAddress: user ?? url.user(percentEncoded: false))
         guard authorization == nil || origin.isSafe || allowsInsecureConnections else {
             throw .insecure(host: origin.host)
         }
@@ -53,35 +55,46 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
 
     // MARK: Requests
 
-    /// Sends a request, once more if other credentials are at hand than those that were refused. Throws for every status that is not a
-    /// success.
+    /// Sends a request, once more if the server asks for Digest authentication, or if other credentials are at hand than those that were
+    /// refused. Throws for every status that is not a success.
     func send(
         _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil
     ) async throws(CalDAVError) -> HTTP.Response {
         guard !Task.isCancelled else { throw .cancelled }
         var request = HTTP.Request(method, try origin.url(path), headers: headers, body: body)
         guard let authorization else { return try await response(to: request) }
-        let first = try await authorization(nil).reveal()
-        request.headers["Authorization"] = first
-        do throws(CalDAVError) {
-            return try await response(to: request)
+        var value = digest?.authorization(method, path.rawValue)
+        if value == nil { value = try await authorization(nil) }
+        request.headers["Authorization"] = value?.reveal()
+        do throws(HTTP.Error) {
+            return try await checked(client.send(request))
         } catch {
-            guard error == .unauthorized else { throw error }
-            let next = try await authorization(Secret(first)).reveal()
-            guard next != first else { throw error }
-            request.headers["Authorization"] = next
+            guard case .status(let answer) = error, answer.status == 401 else {
+                throw CalDAVError(error, now: clock.now())
+            }
+            var next: Secret?
+            // After a redirect, the path that answered.
+            if digest?.take(answer.header("WWW-Authenticate")) == true {
+                next = digest?.authorization(method, CalDAVPath(answer.url).rawValue)
+            }
+            if next == nil { next = try await authorization(value) }
+            guard next?.reveal() != value?.reveal() else { throw .unauthorized }
+            request.headers["Authorization"] = next?.reveal()
             return try await response(to: request)
         }
     }
 
     private func response(to request: HTTP.Request) async throws(CalDAVError) -> HTTP.Response {
-        let response: HTTP.Response
         do throws(HTTP.Error) {
-            response = try await client.send(request)
+            return try await checked(client.send(request))
         } catch {
             throw CalDAVError(error, now: clock.now())
         }
-        guard 200..<300 ~= response.status else { throw CalDAVError(status: response.status) }
+    }
+
+    /// Throws for a status that is not a success.
+    private func checked(_ response: HTTP.Response) throws(HTTP.Error) -> HTTP.Response {
+        guard 200..<300 ~= response.status else { throw .status(response) }
         return response
     }
 
@@ -171,9 +184,16 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
                 guard path.rawValue == "/" ? error.mayMeanNoWebDAV : error.isRefusal else { throw error }
             }
         }
+        // A principal names its lists, and a host has those of all paths.
+        let isAnyListMeant = !homes.isEmpty || self.path.rawValue == "/"
         if homes.isEmpty { homes = try await server.homes(of: response, base) }
         guard !homes.isEmpty else { return nil }
-        return try await server.calendars(in: homes).collections
+        let found = try await server.calendars(in: homes).collections
+        // A service begins above its lists. A list elsewhere on the host is not the one that was meant.
+        let place = CalDAVPath(base).asCollection.rawValue
+        let below = found.filter { isAnyListMeant || $0.path.rawValue.hasPrefix(place) }
+        guard found.isEmpty || !below.isEmpty else { throw .notTodoCollection }
+        return below
     }
 
     /// The calendar homes of the user in a response.

@@ -146,16 +146,27 @@ struct CalDAVDiscoveryTests {
                 return request.headers["Depth"] == badDepth ? reply : .multistatus(folder)
             }
             let server = try server(client, "https://dav.example/dav/mine/")
+            #expect(await error { () throws(CalDAVError) in try await server.collection() } != nil)
             // An address that does not list what is below it may be that of a service, whose principals have the lists.
             switch reply {
-            case .status(403...404, _, _) where badDepth == "1", .multistatus where badDepth == "1":
-                #expect(try await server.collection().path == path("/dav/cal/u/tasks/"))
-                continue
-            default: break
+            case .status(403...404, _, _) where badDepth == "1", .multistatus where badDepth == "1": continue
+            default: #expect(Set(client.requests.map { $0.url.path() }) == ["/dav/mine/"], "\(client.summary)")
             }
-            #expect(await error { () throws(CalDAVError) in try await server.collection() } != nil)
-            #expect(Set(client.requests.map { $0.url.path() }) == ["/dav/mine/"], "\(client.summary)")
         }
+    }
+
+    @Test("a service that does not list what is below it has the lists below it", arguments: [403, 404])
+    func service(status: Int) async throws {
+        let good = Self.client(Self.calendars)
+        let folder = found(
+            "/dav/",
+            "<d:resourcetype><d:collection/></d:resourcetype>"
+                + "<d:current-user-principal><d:href>/dav/p/u%40x/</d:href></d:current-user-principal>")
+        let client = FakeDAVClient { request in
+            guard request.url.path() == "/dav/" else { return good.reply(to: request) }
+            return request.headers["Depth"] == "1" ? .status(status) : .multistatus(folder)
+        }
+        #expect(try await server(client, "https://dav.example/dav/").collection().path == path("/dav/cal/u/tasks/"))
     }
 
     @Test("a root that is no CalDAV server is called so, with the reason")
