@@ -28,6 +28,8 @@ final class SmallTodoCollection: TodoCollection {
         /// Whether versions are numbers of each path, which begin anew when it is used again, as with SOGo.
         var countsVersions = false
         var calls = 0
+        /// The number of changes that share a token, as with tokens that are seconds.
+        var changesPerToken = 1
     }
 
     private let state = Locked(State())
@@ -37,10 +39,14 @@ final class SmallTodoCollection: TodoCollection {
     /// - Parameters:
     ///   - namesStates: whether equal states have equal tokens, as with Radicale.
     ///   - countsVersions: whether the versions of a path begin anew when it is used again, as with SOGo.
+    ///   - changesPerToken: the number of changes that share a token, as with SOGo, whose tokens are seconds.
     ///   - isStrict: whether it refuses invalid objects, as sabre/dav does.
-    init(namesStates: Bool = false, countsVersions: Bool = false, isStrict: Bool = false) {
+    init(namesStates: Bool = false, countsVersions: Bool = false, changesPerToken: Int = 1, isStrict: Bool = false) {
         self.namesStates = namesStates
-        state.withLock { ($0.countsVersions, $0.isStrict) = (countsVersions, isStrict) }
+        state.withLock { state in
+            (state.countsVersions, state.isStrict) = (countsVersions, isStrict)
+            state.changesPerToken = changesPerToken
+        }
     }
 
     /// The number of requests.
@@ -73,6 +79,11 @@ final class SmallTodoCollection: TodoCollection {
             state.last += 1
             (state.oldestToken, state.refusesTokens) = (state.last, refusing)
         }
+    }
+
+    /// Lets the next change have another token.
+    func passSecond() {
+        state.withLock { $0.last = ($0.last / $0.changesPerToken + 1) * $0.changesPerToken }
     }
 
     /// The object with a name.
@@ -124,17 +135,18 @@ final class SmallTodoCollection: TodoCollection {
     func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
         if namesStates { return try changesOfStates(since: token) }
         return try ask { state in
+            let seconds = state.changesPerToken
             let since = token.flatMap { Int($0) }
             let isForgotten = since.map { $0 < state.oldestToken } ?? true
             let changed =
                 isForgotten
-                ? state.objects.keys.sorted() : state.changes.filter { $0.value > since ?? 0 }.keys.sorted()
+                ? state.objects.keys.sorted() : state.changes.filter { $0.value / seconds > since ?? 0 }.keys.sorted()
             return CalDAVChanges(
                 changed: changed.compactMap { path in
                     state.objects[path].map { CalDAVEntry(path: path, etag: ETag("\"\($0.etag)\"")) }
                 },
                 removed: isForgotten ? [] : changed.filter { state.objects[$0] == nil },
-                isFullListing: since == nil || isForgotten && state.refusesTokens, token: "\(state.last)")
+                isFullListing: since == nil || isForgotten && state.refusesTokens, token: "\(state.last / seconds)")
         }
     }
 

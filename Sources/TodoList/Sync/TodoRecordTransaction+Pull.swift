@@ -10,6 +10,8 @@ package struct TodoPull: Hashable, Sendable {
         case store(String?)
         /// Replace it by that of a full listing, with which everything was compared now.
         case storeCompared(String)
+        /// Keep it, and forget the one before: the changes since that one are known.
+        case settle
     }
 
     package var objects: [CalDAVObject] = []
@@ -110,9 +112,12 @@ extension TodoRecordTransaction {
         if var state = try collection() {
             switch pull.token {
             case .keep: return result
-            case .store(let token): state.token = token
+            case .settle: state.tokenBefore = nil
+            case .store(let token):
+                if token != state.token { state.tokenBefore = state.tokenBefore ?? state.token }
+                state.token = token
             case .storeCompared(let token):
-                (state.token, state.comparedAt) = (token, now.millisecondsSince1970)
+                (state.token, state.tokenBefore, state.comparedAt) = (token, nil, now.millisecondsSince1970)
                 try confirmServerCopies()
             }
             try setCollection(state)

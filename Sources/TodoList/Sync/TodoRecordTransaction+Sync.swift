@@ -4,12 +4,18 @@ package import Foundation
 /// What the store knows when a synchronization begins.
 package struct TodoSyncStart: Hashable, Sendable {
     package var token: String?
+    /// See ``TodoCollectionState/tokenBefore``.
+    package var tokenBefore: String?
     package var known: [CalDAVPath: TodoKnownResource]
     /// Whether the last full comparison is more than a day old.
     package var isComparisonDue: Bool
 
-    package init(token: String?, known: [CalDAVPath: TodoKnownResource], isComparisonDue: Bool = false) {
+    package init(
+        token: String?, tokenBefore: String? = nil, known: [CalDAVPath: TodoKnownResource],
+        isComparisonDue: Bool = false
+    ) {
         self.token = token
+        self.tokenBefore = tokenBefore
         self.known = known
         self.isComparisonDue = isComparisonDue
     }
@@ -40,7 +46,8 @@ extension TodoRecordTransaction {
         // Also if the clock was set back.
         let isDue =
             state.comparedAt.map { abs(now.timeIntervalSince(Date(millisecondsSince1970: $0))) >= 86_400 } ?? true
-        return TodoSyncStart(token: state.token, known: try knownResources(), isComparisonDue: isDue)
+        return TodoSyncStart(
+            token: state.token, tokenBefore: state.tokenBefore, known: try knownResources(), isComparisonDue: isDue)
     }
 
     /// Returns the next changes to send, and notes that they are in flight. `path` gives the path of a new task.

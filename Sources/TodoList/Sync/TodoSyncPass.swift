@@ -22,11 +22,14 @@ package struct TodoSyncPass: Hashable, Sendable {
     package static let maximumRefusals = 10
 
     private enum Comparison { case none, due, running, done }
+    private enum LookBack { case none, running, done }
 
     private let acceptsDeletions: Bool
     private let comparesAll: Bool
     private let batch: Int
     private var comparison: Comparison
+    /// The listing of the changes since the token before; see ``TodoCollectionState/tokenBefore``.
+    private var lookBack = LookBack.none
     private var report = TodoSyncReport()
     /// The names that the report has.
     private var unreadable: Set<String> = []
@@ -94,7 +97,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         case .began(let start):
             self.start = start
             if start.isComparisonDue, comparison == .none { comparison = .due }
-            return .list(token: comparison == .running ? nil : start.token)
+            return .list(token: comparison == .running ? nil : lookBack == .running ? start.tokenBefore : start.token)
         case .listed(let changes): return listed(changes)
         case .fetched(let objects): return fetched(objects)
         case .fetchedAll(let objects):
@@ -123,6 +126,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     // MARK: Pull
 
     private mutating func listed(_ changes: CalDAVChanges) -> Action {
+        // The token before was refused: everything is compared instead.
+        if lookBack == .running, changes.isFullListing { (lookBack, comparison) = (.done, .running) }
         report(unreadable: changes.unusable + changes.unreadable.map(\.rawValue))
         // What cannot be read is there.
         let listed = Set(changes.changed.map(\.path) + changes.unreadable)
@@ -139,7 +144,9 @@ package struct TodoSyncPass: Hashable, Sendable {
         let isIncomplete = changes.isFullListing && !changes.unusable.isEmpty && !gone.isEmpty
         if isIncomplete { gone = [] }
         let knownVersions = changes.changed.filter { entry in
-            start.known[entry.path]?.etag == entry.etag && !unseen.contains(entry.path)
+            guard let known = start.known[entry.path], known.etag == entry.etag else { return false }
+            // What came after the token before is named again.
+            return !unseen.contains(entry.path) && (lookBack != .running || known.isConfirmed)
         }
         let known = start.known.count {
             $0.value.isTodo && (!unseen.contains($0.key) || listed.contains($0.key))
@@ -171,15 +178,23 @@ package struct TodoSyncPass: Hashable, Sendable {
             (comparison, token) = (.due, .keep)
         }
         hasTokens = changes.token != nil
+        if lookBack == .running { token = .keep }
         wanted = changes.changed.filter { entry in
             guard let known = start.known[entry.path], known.etag == entry.etag else { return true }
             // What is reported as changed has changed, unless that was our own write: at a path that is used again, the versions of
             // some servers begin anew.
-            if !changes.isFullListing { return !written.contains(entry.path) }
+            if !changes.isFullListing { return lookBack != .running && !written.contains(entry.path) }
             // On request, what holds no task is read again: it may be unreadable, which the report tells.
             return comparesAll && !known.isTodo
         }.map(\.path)
         wanted += unlisted.sorted()
+        let isQuiet = wanted.isEmpty && gone.isEmpty && pull.disputed.isEmpty && comparison == .none
+        if isQuiet, lookBack == .running { token = .settle }
+        if isQuiet, lookBack == .none, written.isEmpty, token == .store(start.token), start.tokenBefore != nil {
+            lookBack = .running
+            return .begin
+        }
+        if lookBack == .none { lookBack = .done }
         if wanted.isEmpty { return store() }
         let areMost = changes.isFullListing && wanted.count > changes.changed.count / 2
         // All of them are then in memory.
@@ -207,9 +222,10 @@ package struct TodoSyncPass: Hashable, Sendable {
             if unlisted.remove(path) != nil {
                 pull.missing.append(path)
             } else if retries > 0 {
-                // A disputed object that is missing was deleted in the meantime, without a report.
+                // A disputed object that is missing was deleted in the meantime, without a report: the token may hide more.
                 pull.gone.append(path)
                 pull.disappearance = .unexplained
+                if comparison == .none, start.known[path]?.etag != nil { comparison = .due }
             } else {
                 pull.unread.append(path)
                 // A known one was removed or moved in the meantime; another may never have been there.
@@ -267,9 +283,10 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func received() -> Action {
         // Objects of disputes do not show whether the others have arrived.
         if retries == 0 { written = [] }
+        if lookBack == .running { lookBack = .done }
         guard comparison == .due else { return .prepare(except: handled) }
         comparison = .running
-        return .begin
+        return relist()
     }
 
     // MARK: Push

@@ -77,13 +77,21 @@ struct TodoComparisonTests {
         device.server.removeAll()
         device.server.hideChanges(false)
         if isNew { try await device.add("milk") } else { try await device.edit("b", "edited") }
+        guard isNew else {
+            // The edit meets a task that is gone, so that everything is compared before it is sent.
+            await #expect(throws: TodoError.sync(.everythingDisappeared(count: 2))) { try await device.sync() }
+            #expect(try await device.texts == ["a", "c", "edited"] && device.server.texts.isEmpty)
+            let report = try await device.sync(acceptingDeletions: true)
+            #expect(report.deletedHere == 2 && report.pushed == 1)
+            return #expect(try await device.texts == ["edited"])
+        }
         #expect(try await device.sync().pushed == 1)
         // A second edit has not been sent yet.
-        if isNew { try await device.edit("milk", "oat milk") }
+        try await device.edit("milk", "oat milk")
         let report = try await device.sync(after: Self.day)
         #expect(report.deletedHere == 0)
-        #expect(try await device.texts == (isNew ? ["a", "b", "c", "oat milk"] : ["a", "c", "edited"]))
-        #expect(device.server.texts.count == (isNew ? 4 : 3))
+        #expect(try await device.texts == ["a", "b", "c", "oat milk"])
+        #expect(device.server.texts.count == 4)
         #expect(try await device.todos.conflicts().count == 3)
         #expect(try await device.sync() == TodoSyncReport())
     }
@@ -176,6 +184,56 @@ struct TodoComparisonTests {
         try await device.sync()
         let back = device.server.texts.filter { $0.contains("SUMMARY:b\r\n") }
         #expect(back.count == 1 && back[0].contains("X-UNKNOWN:stays"))
+    }
+
+    @Test(
+        "what changes in the second of a token is seen at the next synchronization, by one more request",
+        arguments: TaskListKind.allCases)
+    func wholeSeconds(kind: TaskListKind) async throws {
+        let device = try await TodoDevice(kind, SmallTodoCollection(changesPerToken: 10))
+        let server = device.server
+        for name in ["a", "b", "c"] { server.write(vtodo(name, name), at: name) }
+        try await device.sync()
+        server.passSecond()
+        server.write(vtodo("d", "d"), at: "d")
+        #expect(try await device.sync().pulled == 1)
+        server.write(vtodo("e", "e"), at: "e")
+        server.remove("a")
+        let report = try await device.sync()
+        #expect(report.pulled == 1 && report.deletedHere == 1 && report.conflicts == 0)
+        #expect(try await device.texts == ["b", "c", "d", "e"])
+        func requests() async throws -> Int {
+            let before = server.calls
+            #expect(try await device.sync() == TodoSyncReport())
+            return server.calls - before
+        }
+        #expect(try await requests() == 2)
+        #expect(try await requests() == 1)
+        // Also in the second of an own write.
+        server.passSecond()
+        try await device.edit("b", "new b")
+        #expect(try await device.sync().pushed == 1)
+        server.write(vtodo("f", "f"), at: "f")
+        #expect(try await device.sync().pulled == 1)
+        #expect(try await requests() == 2)
+        #expect(try await requests() == 1)
+    }
+
+    @Test(
+        "an edit that meets a task which is gone shows that the token hides changes: everything is compared at once",
+        arguments: TaskListKind.allCases)
+    func evidence(kind: TaskListKind) async throws {
+        let device = try await device(kind)
+        device.server.hideChanges(true)
+        device.server.remove("a")
+        device.server.write(vtodo("b", "new b"), at: "b")
+        device.server.hideChanges(false)
+        #expect(try await device.sync() == TodoSyncReport())
+        try await device.edit("a", "edited")
+        let report = try await device.sync()
+        #expect(report.pulled == 1 && report.pushed == 1)
+        #expect(try await device.texts == ["c", "edited", "new b"])
+        #expect(try await device.sync() == TodoSyncReport())
     }
 
     @Test(

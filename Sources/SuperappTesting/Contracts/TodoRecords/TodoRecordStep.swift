@@ -71,7 +71,8 @@ struct TodoRecordStep: Sendable {
         TodoRecordStep("set it again, with all values") { records throws(TodoError) in
             try records.setCollection(
                 TodoCollectionState(
-                    address: "https://b.example/", token: "t\"'", comparedAt: date(5).millisecondsSince1970,
+                    address: "https://b.example/", token: "t\"'", tokenBefore: "s\"'",
+                    comparedAt: date(5).millisecondsSince1970,
                     replica: "r'"))
         },
         TodoRecordStep("set it again, without a token") { records throws(TodoError) in

@@ -7,15 +7,22 @@ public struct TodoCollectionState: Hashable, Sendable, Codable {
     package var address: String
     /// The server's sync token. Nil if there is none, or if everything must be listed.
     package var token: String?
+    /// The token before, with which the changes are listed once more: the tokens of some servers are times in whole seconds, and do not
+    /// show what changed in the second of the token, after its listing. Nil if that was done.
+    package var tokenBefore: String?
     /// When everything was last compared with the server, in milliseconds since 1970.
     package var comparedAt: Int64?
     /// The name of this store in version vectors. Random, so that two devices of one name differ. Empty until the first
     /// synchronization.
     package var replica = ""
 
-    package init(address: String, token: String? = nil, comparedAt: Int64? = nil, replica: String = "") {
+    package init(
+        address: String, token: String? = nil, tokenBefore: String? = nil, comparedAt: Int64? = nil,
+        replica: String = ""
+    ) {
         self.address = address
         self.token = token
+        self.tokenBefore = tokenBefore
         self.comparedAt = comparedAt
         self.replica = replica
     }

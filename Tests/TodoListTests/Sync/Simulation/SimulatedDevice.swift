@@ -69,7 +69,7 @@ struct SimulatedDevice: Sendable {
         get throws {
             let records = records
             guard var state = records.collection() else { return tables }
-            state.comparedAt = nil
+            (state.comparedAt, state.tokenBefore) = (nil, nil)
             records.setCollection(state)
             try records.confirmServerCopies()
             return records.tables

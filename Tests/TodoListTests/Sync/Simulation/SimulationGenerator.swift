@@ -32,8 +32,9 @@ struct SimulationGenerator {
         setup.acceptsDeletions = Bool.random(using: &random)
         // Drawn without the generator.
         if seed.isMultiple(of: 2) { setup.batch = 1 + Int(seed / 2 % 3) }
-        // A server that is set back, and versions that begin anew, could be told from unchanged ones by nobody.
-        setup.server.beginsAnew = seed.isMultiple(of: 5)
+        // If the server is also set back, or its tokens hide the change, nobody can tell a version that began anew from the old one.
+        setup.server.beginsAnew =
+            setup.server.hasTokens && setup.server.tokens != .times && seed.isMultiple(of: 5)
         faults = [0, 15, 40, 70].randomElement(using: &random) ?? 0
         length = Int.random(in: 10...60, using: &random)
         hasForeign = Int.random(in: 0..<4, using: &random) > 0
