@@ -3,7 +3,7 @@ package import Foundation
 package import TodoList
 
 /// A CalDAV server that was started for the tests. The environment names it: `CALDAV_URL`, `CALDAV_USER`,
-/// `CALDAV_PASSWORD`, and `CALDAV_HOME`, the path of the user's calendars.
+/// `CALDAV_PASSWORD`, `CALDAV_HOME`, the path of the user's calendars, and `CALDAV_ALLOWS_DUPLICATES`.
 package struct CalDAVTestServer: Sendable {
     /// Its address, with a slash at the end.
     package let url: URL
@@ -12,6 +12,8 @@ package struct CalDAVTestServer: Sendable {
     private let path: String
     /// Whether it asks for a password: `CALDAV_PASSWORD` is not empty.
     package let hasPasswords: Bool
+    /// Whether it accepts two resources with one identifier, as sabre/dav does.
+    package let allowsDuplicates: Bool
     private let client = SystemHTTPClient(timeout: .seconds(600))
 
     /// Nil if the environment names none.
@@ -22,6 +24,7 @@ package struct CalDAVTestServer: Sendable {
         path = environment["CALDAV_HOME"] ?? user + "/"
         let password = environment["CALDAV_PASSWORD"] ?? "secret"
         hasPasswords = !password.isEmpty
+        allowsDuplicates = environment["CALDAV_ALLOWS_DUPLICATES"] != nil
         self.password = hasPasswords ? password : "any"
     }
 
@@ -61,10 +64,15 @@ package struct CalDAVTestServer: Sendable {
 
     private func send(_ method: String, _ url: URL, _ body: String? = nil) async throws(HTTP.Error) {
         let basic = Data("\(user):\(password)".utf8).base64EncodedString()
-        _ = try await client.send(
-            HTTP.Request(
-                method, url,
-                headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/xml; charset=utf-8"],
-                body: body.map { Data($0.utf8) }))
+        var request = HTTP.Request(
+            method, url,
+            headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/xml; charset=utf-8"],
+            body: body.map { Data($0.utf8) })
+        do throws(HTTP.Error) { _ = try await client.send(request) } catch {
+            let digest = DigestAuthentication(user: user, password: Secret(password))
+            guard case .status(let answer) = error, digest.take(answer.header("WWW-Authenticate")) else { throw error }
+            request.headers["Authorization"] = digest.authorization(method, url.path(percentEncoded: true))?.reveal()
+            _ = try await client.send(request)
+        }
     }
 }

@@ -106,7 +106,9 @@ struct CalDAVServerTests {
             let idle = try await tasks.changes(since: changed.token)
             #expect(idle == CalDAVChanges(changed: [], isFullListing: false, token: changed.token))
             try await tasks.delete(place, matching: version)
-            try await tasks.delete(place, matching: version)
+            // If-Match holds for no missing resource, says sabre/dav, as RFC 9110 does.
+            let again = await error { () throws(CalDAVError) in try await tasks.delete(place, matching: version) }
+            #expect(again == nil || again == .preconditionFailed)
             let removed = try await tasks.changes(since: changed.token)
             #expect(removed.removed == [place] && removed.changed.isEmpty)
             #expect(try await tasks.objects(at: [place]).isEmpty)
@@ -137,8 +139,12 @@ struct CalDAVServerTests {
             let sameUID = await error { () throws(CalDAVError) in
                 try await tasks.put(task("a", "two"), at: tasks.path(named: "b"), condition: .isNew)
             }
-            // Radicale names the rule, as RFC 4791 asks; Xandikos does not.
-            #expect([.conflict(precondition: "no-uid-conflict"), .preconditionFailed].contains(sameUID))
+            // Radicale names the rule, as RFC 4791 asks; Xandikos does not; sabre/dav leaves it to its backend.
+            let allowsDuplicates = CalDAVTestServer()?.allowsDuplicates == true
+            #expect(
+                allowsDuplicates
+                    ? sameUID == nil
+                    : [.conflict(precondition: "no-uid-conflict"), .preconditionFailed].contains(sameUID))
             let noCalendar = await error { () throws(CalDAVError) in
                 try await tasks.put(Array("nonsense".utf8), at: tasks.path(named: "c"), condition: .isNew)
             }

@@ -237,6 +237,18 @@ struct RadicaleTests {
         }
     }
 
+    @Test("imported tasks that RFC 5545 does not allow are accepted")
+    func invalid() async throws {
+        try await withRadicaleCollection { collection, url, _ in
+            let phone = try RadicaleDevice("phone", collection, address: "\(url)")
+            let exchange = TodoExchange(
+                todos: phone.todos, clock: phone.time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+            let report = try await exchange.importTodos(Array(StrictServerTests.file.utf8), named: "f", format: .ics)
+            #expect(try await phone.sync().pushed == report.added && report.added > 0)
+            #expect(try await phone.sync() == TodoSyncReport())
+        }
+    }
+
     private static let environment = ProcessInfo.processInfo.environment
 
     @Test(
@@ -308,7 +320,9 @@ struct RadicaleTests {
     func refused() async throws {
         let server = try #require(CalDAVTestServer())
         let wrong = CalDAVCredentials(user: server.user, password: Secret("wrong"))
-        let collection = try CalDAVCollection(url: server.home.appending(path: "x/"), credentials: wrong)
+        // A server may answer 404 for what is not there before it asks who wants it.
+        let url = try await server.makeCollection("x")
+        let collection = try CalDAVCollection(url: url, credentials: wrong)
         let phone = try RadicaleDevice("phone", collection, address: "x")
         try await phone.add("milk")
         let error = await #expect(throws: TodoError.self) { try await phone.sync() }

@@ -22,7 +22,7 @@ struct StrictServerTests {
         (["DTSTART:20270120", "RRULE:FREQ=DAILY", "DUE:20270110"], "2027-01-10"),
     ]
 
-    private static var file: String {
+    static var file: String {
         let todos = tasks.enumerated().map { number, task in
             let head = [
                 "BEGIN:VTODO", "UID:t\(10 + number)", "DTSTAMP:20261101T080000Z", "SUMMARY:task \(10 + number)",
