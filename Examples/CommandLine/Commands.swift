@@ -112,11 +112,11 @@ extension Command {
             ),
             run: Session.listTasks),
         Command(
-            "todo add", "TEXT [--priority low|normal|high] [--deadline YYYY-MM-DD[THH:MM]] [--repeat R] [--notes TEXT]",
+            "todo add", "TEXT [--priority low|normal|high] [--deadline D] [--repeat R] [--notes TEXT]",
             .tasks,
             store: .created, mayLackText: true,
             help: Message(
-                "Adds a task. Its deadline is a day, or a day with a time. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”."
+                "Adds a task. Its deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”."
             ),
             run: Session.addTask),
         Command(

@@ -13,7 +13,7 @@ extension Session {
     }
 
     func addTask(_ arguments: Arguments) async throws -> Presentation? {
-        let deadline = try arguments.value("--deadline").map { try TodoDeadline($0) }
+        let deadline = try arguments.value("--deadline").map(deadline(typed:))
         let recurrence = try arguments.value("--repeat").flatMap { $0 == "none" ? nil : try TodoRecurrence($0) }
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
@@ -54,8 +54,13 @@ extension Session {
         }
     }
 
+    private func deadline(typed text: String) throws -> TodoDeadline {
+        let today = CalendarDay(clock.now(), in: localizer.timeZone)
+        return try TodoDeadline(typed: text, today: today, locale: localizer.locale)
+    }
+
     func editTask(_ arguments: Arguments) async throws -> Presentation? {
-        let edit = try arguments.taskEdit()
+        let edit = try arguments.taskEdit(deadline: deadline(typed:))
         return try await changeTask(arguments) { await $0.edit($1, edit) }
     }
 
@@ -169,11 +174,11 @@ extension SettingKey<ShownList> {
 
 extension Arguments {
     /// The edit of a task. Options that are not given change nothing.
-    fileprivate func taskEdit() throws -> TodoEdit {
+    fileprivate func taskEdit(deadline: (String) throws -> TodoDeadline) throws -> TodoEdit {
         TodoEdit(
             text: try value("--text").map { try TodoText($0) },
             priority: choice("--priority"),
-            deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try TodoDeadline($0)) },
+            deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try deadline($0)) },
             recurrence: try value("--repeat").map { $0 == "none" ? .cleared : .set(try TodoRecurrence($0)) },
             notes: try value("--notes").map { try TodoNotes($0) })
     }

@@ -97,14 +97,14 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         set { draft.fields.isCompleted = newValue }
     }
 
-    /// The deadline as text: a day, or a day with a time, as `TodoDeadline` reads it. Empty if there is none. An invalid text stays
-    /// as typed and appears in ``problems``.
+    /// The deadline as text, as ``TodoDeadline/init(typed:today:locale:)`` reads it: `2026-12-01`, `tomorrow`, `в пятницу`. Empty if there is
+    /// none. ``deadlineMessage`` says what was understood. An invalid text stays as typed and appears in ``problems``.
     public var deadlineText: String {
         get { draft.deadline ?? deadline?.description ?? "" }
         set {
             draft.deadline = newValue
             // An invalid text does not change the deadline; ``problems`` has its error.
-            do { draft.fields.deadline = try Self.parsed(newValue) } catch {}
+            do { draft.fields.deadline = try parsed(newValue) } catch {}
         }
     }
 
@@ -152,9 +152,9 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         if let isCompleted { self.isCompleted = isCompleted }
     }
 
-    private static func parsed(_ typed: String) throws(TodoError) -> TodoDeadline? {
-        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? nil : try TodoDeadline(text)
+    private func parsed(_ typed: String) throws(TodoError) -> TodoDeadline? {
+        guard !typed.allSatisfy(\.isWhitespace) else { return nil }
+        return try TodoDeadline(typed: typed, today: CalendarDay(dependencies.clock.now(), in: dependencies.timeZone))
     }
 
     // MARK: State
@@ -174,7 +174,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         var problems: [TodoField: TodoError] = [:]
         do { _ = try TodoText(text) } catch { problems[.text] = error }
         do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
-        do { _ = try draft.deadline.map(Self.parsed) } catch { problems[.deadline] = error }
+        do { _ = try draft.deadline.map(parsed) } catch { problems[.deadline] = error }
         do { _ = try draft.recurrence.map(recurrence(typed:)) } catch { problems[.recurrence] = error }
         return problems
     }
