@@ -75,6 +75,9 @@ public struct TodoExchange: Sendable {
         } catch {
             throw .fileUnreadable(path: name, reason: Self.otherFormat(of: bytes) ?? error.importExplanation)
         }
+        guard !contents.hasOnlyEvents else {
+            throw .fileUnreadable(path: name, reason: Message("it has events, and no tasks"))
+        }
         return try await todos.write(
             isTrial ? "try import" : "import tasks", isTrial: isTrial, result: { "\($0.changes.count) changed" },
             changes: \.changes

@@ -5,11 +5,29 @@ extension TodoImport {
     /// All components of a task's identifier.
     fileprivate struct Group {
         let uid: String
-        let line: Int
+        /// The line of the main component, or of the first one.
+        var line: Int
         /// The calendar without tasks and events.
         let calendar: ICalendarComponent
         var components: [ICalendarComponent]
-        var hasMain: Bool
+        /// The place of the component that is no override.
+        var main: Int?
+
+        /// Adds a component at a line. Of two main ones the one with the greater sequence number stays, else an open one, else the
+        /// first.
+        /// - Returns: the lines of the main component that is left out and of the one that stays.
+        mutating func add(_ todo: VTodo, at line: Int) -> (left: Int, kept: Int)? {
+            guard !todo.isOverride, let main, let other = VTodo(components[main]) else {
+                if !todo.isOverride { (main, self.line) = (components.count, line) }
+                components.append(todo.component)
+                return nil
+            }
+            let (new, old) = (todo.readableNumber("SEQUENCE") ?? 0, other.readableNumber("SEQUENCE") ?? 0)
+            guard new > old || new == old && other.isClosed && !todo.isClosed else { return (line, self.line) }
+            defer { self.line = line }
+            components[main] = todo.component
+            return (self.line, line)
+        }
     }
 
     /// The tasks of an iCalendar file, each in its own object with all components of its identifier and their time
@@ -28,28 +46,21 @@ extension TodoImport {
             let frame = calendar.frame
             for element in calendar.elements {
                 defer { line += element.lineCount }
-                guard let component = element.component, let todo = VTodo(component) else { continue }
-                guard let uid = todo.uid, !uid.isEmpty else {
-                    report.reject(line: line, Message("it has no UID"))
-                    continue
+                guard let todo = element.component.flatMap({ VTodo($0) })?.withUID else { continue }
+                let uid = todo.uid ?? ""
+                let place = places[uid] ?? groups.count
+                if place == groups.count {
+                    places[uid] = place
+                    groups.append(Group(uid: uid, line: line, calendar: frame, components: []))
                 }
-                guard let place = places[uid] else {
-                    places[uid] = groups.count
-                    groups.append(
-                        Group(
-                            uid: uid, line: line, calendar: frame, components: [component],
-                            hasMain: !todo.isOverride))
-                    continue
+                if let (left, kept) = groups[place].add(todo, at: line) {
+                    report.reject(line: left, Message("it has the same UID as line \(kept)"))
                 }
-                guard todo.isOverride || !groups[place].hasMain else {
-                    report.reject(line: line, Message("it has the same UID as line \(groups[place].line)"))
-                    continue
-                }
-                groups[place].components.append(component)
-                groups[place].hasMain = groups[place].hasMain || !todo.isOverride
             }
             line += 1
         }
+        hasOnlyEvents =
+            groups.isEmpty && object.calendars.contains { $0.components.contains { $0.name == "VEVENT" } }
         for group in groups {
             // RFC 5545 allows only UTF-8; guessing another encoding would silently change texts.
             guard group.components.allSatisfy(\.isUTF8) else {
@@ -79,6 +90,20 @@ extension ImportedTodoObject {
         id = TodoID(group.uid)
         stamp = document.stamp
         created = document.created
+    }
+}
+
+extension VTodo {
+    /// The task, with an identifier made from its content if it has none: the same at each import. Dates that a program writes
+    /// at each export do not count.
+    fileprivate var withUID: VTodo {
+        guard (uid ?? "").isEmpty else { return self }
+        var content = component
+        for name in ["UID", "DTSTAMP", "LAST-MODIFIED"] { content.remove(name) }
+        let text = String(decoding: content.bytes.filter { $0 != .carriageReturn }, as: UTF8.self)
+        var todo = self
+        todo.component.set(ContentLine(name: "UID", text: MessageDigest.sha256.hex(of: text)))
+        return todo
     }
 }
 

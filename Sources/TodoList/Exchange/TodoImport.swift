@@ -5,6 +5,8 @@ import Foundation
 struct TodoImport: Sendable {
     var objects: [ImportedTodoObject] = []
     var lines: [ImportedTodoLine] = []
+    /// Whether an iCalendar file has events and no tasks.
+    var hasOnlyEvents = false
     /// What was rejected.
     var report = ImportReport()
 }

@@ -72,15 +72,27 @@ extension TodoTxtHeader {
             isCompleted = true
             line = line.dropFirst(2)
         }
-        let letters = Array(line.prefix(4))
-        if letters.count == 4, letters[0] == UInt8(ascii: "("), letters[2] == UInt8(ascii: ")"), letters[3] == .space,
-            let priority = TodoTxtPriority(letters[1])
-        {
-            self.priority = priority
-            line = line.dropFirst(4)
+        priority = Self.priority(&line)
+        guard isCompleted else {
+            creationDate = Self.date(&line)
+            return
         }
-        if isCompleted { completionDate = Self.date(&line) }
-        if !isCompleted || completionDate != nil { creationDate = Self.date(&line) }
+        // Some programs leave the priority of a done task behind a date.
+        completionDate = Self.date(&line)
+        guard completionDate != nil else { return }
+        priority = priority ?? Self.priority(&line)
+        creationDate = Self.date(&line)
+        priority = priority ?? Self.priority(&line)
+    }
+
+    private static func priority(_ line: inout ArraySlice<UInt8>) -> TodoTxtPriority? {
+        let letters = Array(line.prefix(4))
+        guard letters.count == 4, letters[0] == UInt8(ascii: "("), letters[2] == UInt8(ascii: ")"),
+            letters[3] == .space,
+            let priority = TodoTxtPriority(letters[1])
+        else { return nil }
+        line = line.dropFirst(4)
+        return priority
     }
 
     /// The beginning as it is written, each part followed by a space.

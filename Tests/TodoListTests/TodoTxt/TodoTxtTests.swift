@@ -85,12 +85,18 @@ struct TodoTxtTests {
         #expect(try line("a due:2026-01-01 due:none").due == nil)
     }
 
-    @Test("a completed task is read with its priority in front or in a pair")
+    @Test("a completed task is read with its priority in front of the dates, between or behind them, or in a pair")
     func completion() throws {
-        for text in ["x 2026-01-05 2026-01-01 a k:v pri:B\n", "x (B) 2026-01-05 2026-01-01 a k:v\n"] {
+        for text in [
+            "x 2026-01-05 2026-01-01 a k:v pri:B\n", "x (B) 2026-01-05 2026-01-01 a k:v\n",
+            "x 2026-01-05 (B) 2026-01-01 a k:v\n", "x 2026-01-05 2026-01-01 (B) a k:v\n",
+        ] {
             let line = try line(text)
             #expect(line.isCompleted && line.priority == TodoTxtPriority("B") && line.text() == "a k:v")
         }
+        #expect(try line("x 2026-01-05 (B) 2026-01-01 a").creationDate == day("2026-01-01"))
+        let second = try line("x (B) 2026-01-05 2026-01-01 (C) a")
+        #expect(second.priority == TodoTxtPriority("B") && second.text() == "(C) a")
         #expect(try line("x a").isCompleted)
         #expect(try line("\u{FEFF}x 2026-01-05 a").completionDate == day("2026-01-05"))
         #expect(TodoTxtPriority("a") == nil && TodoTxtPriority("Ä") == nil)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The message digests of HTTP Digest authentication, in hexadecimal digits. Linux has no library of the system for them that can be
-/// relied on.
+/// Message digests in hexadecimal digits: for HTTP Digest authentication, and for identifiers made from a content. Linux has no library of
+/// the system for them that can be relied on.
 package enum MessageDigest: Sendable {
     /// RFC 1321.
     case md5
