@@ -233,6 +233,56 @@ struct RecurringTaskTests {
             ])
     }
 
+    @Test(
+        "start and deadline of a series that do not fit are corrected so that its days stay",
+        arguments: [
+            (
+                ["DTSTART;VALUE=DATE:20261203", "DUE;TZID=Europe/Berlin:20261204T180000"], "2026-12-04T17:00:00Z",
+                [
+                    "DTSTART;TZID=Europe/Berlin:20261203T000000", "DUE;TZID=Europe/Berlin:20261204T180000",
+                    "RRULE:FREQ=DAILY;UNTIL=20261209T230000Z", "EXDATE;TZID=Europe/Berlin:20261206T000000",
+                    "RDATE;TZID=Europe/Berlin:20261220T000000",
+                    "X-SUPERAPP-SERIES:20261205T000000 20261203T000000 Europe/Berlin",
+                    "RECURRENCE-ID;TZID=Europe/Berlin:20261207T000000",
+                ]
+            ),
+            (["DTSTART;VALUE=DATE:20261203", "DUE;VALUE=DATE:20261201"], "2026-12-03", ["DUE;VALUE=DATE:20261203"]),
+            (["DTSTART;VALUE=DATE:20261203", "DUE:20261201T180000"], "2026-12-03", ["DUE;VALUE=DATE:20261203"]),
+            (["DTSTART;VALUE=DATE:20261203", "DUE;VALUE=DATE:20261204"], "2026-12-04", ["DUE;VALUE=DATE:20261204"]),
+        ])
+    func corrected(times: [String], deadline: String, expected: [String]) throws {
+        let others = [
+            "RRULE:FREQ=DAILY;UNTIL=20261210", "EXDATE;VALUE=DATE:20261206", "RDATE;VALUE=DATE:20261220",
+            "X-SUPERAPP-SERIES:20261205 20261203",
+        ]
+        let override = "RECURRENCE-ID;VALUE=DATE:20261207"
+        let bytes = object(
+            (times + others).joined(separator: "\r\n"), overrides: ["\(override) SUMMARY:Two"])
+        let document = try #require(try TodoDocument(bytes))
+        #expect(document.fields.deadline?.description == deadline)
+        let days = try #require(document.fields.recurrence?.series(document.zones)).map(\.time.day.description)
+        #expect(days == ["03", "05", "07", "08", "09", "10", "20"].map { "2026-12-\($0)" })
+        var record = try record(bytes)
+        #expect(record.todo?.sync == .synced)
+        try record.edit(TodoEdit(priority: .high), at: try date("2026-11-01T12:00"), in: utc)
+        #expect(try lines(record) == (expected.count > 1 ? expected : [times[0]] + expected + others + [override]))
+    }
+
+    @Test("a series at a time of day with a day as its deadline keeps both")
+    func dayOfTimedSeries() throws {
+        var record = try record(
+            object("DTSTART:20261201T080000Z", "DUE;VALUE=DATE:20261202", "RRULE:FREQ=DAILY;UNTIL=20261203T080000Z"))
+        #expect(record.todo?.deadline?.description == "2026-12-02")
+        try record.edit(TodoEdit(priority: .high), at: try date("2026-11-01T12:00"), in: utc)
+        #expect(
+            try lines(record, "DTSTART", "DUE", "RRULE", "X-SUPERAPP-DEADLINE") == [
+                "DTSTART:20261201T080000Z", "DUE:20261202T080000Z", "RRULE:FREQ=DAILY;UNTIL=20261203T080000Z",
+                "X-SUPERAPP-DEADLINE:2026-12-02 20261202T080000Z",
+            ])
+        let other = try self.record(try #require(record.bytes(device: "here")))
+        #expect(other.todo?.deadline == record.todo?.deadline && other.todo?.recurrence == record.todo?.recurrence)
+    }
+
     // MARK: Setting and undoing
 
     @Test("a new rule begins at the deadline, and without one on the first day of the rule from today")

@@ -61,6 +61,11 @@ extension VTodo {
     mutating func setDeadline(_ deadline: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {
         let due = deadline?.time(in: self, zones, on: timeZone)
         setDue(due)
+        keep(deadline, beside: due, in: zones)
+    }
+
+    /// Keeps the original form of a deadline beside its `DUE`, if they differ.
+    mutating func keep(_ deadline: TodoDeadline?, beside due: ICalendarTime?, in zones: ICalendarTimeZones) {
         guard let deadline, let due, let line = deadline.line(beside: due, in: zones) else {
             return component.remove(VTodo.deadlineProperty)
         }
