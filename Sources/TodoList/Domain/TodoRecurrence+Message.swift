@@ -41,9 +41,10 @@ extension RecurrenceRule {
 
     private var period: Message {
         switch (frequency, interval) {
-        case (.secondly, _), (.minutely, _): Message("several times an hour")
-        case (.hourly, 1): Message("every hour")
-        case (.hourly, _): Message("every \(count: interval) hours")
+        case (.secondly, ...1_800), (.minutely, ...30): Message("several times an hour")
+        case (.secondly, _): interval.isMultiple(of: 60) ? Self.every(minutes: interval / 60) : Message("repeats")
+        case (.minutely, _): Self.every(minutes: interval)
+        case (.hourly, _): Self.every(hours: interval)
         case (.daily, 1): Message("every day")
         case (.daily, _): Message("every \(count: interval) days")
         case (.weekly, 1): Message("every week")
@@ -53,6 +54,14 @@ extension RecurrenceRule {
         case (.yearly, 1): Message("every year")
         case (.yearly, _): Message("every \(count: interval) years")
         }
+    }
+
+    private static func every(minutes: Int) -> Message {
+        minutes.isMultiple(of: 60) ? every(hours: minutes / 60) : Message("every \(count: minutes) minutes")
+    }
+
+    private static func every(hours: Int) -> Message {
+        hours == 1 ? Message("every hour") : Message("every \(count: hours) hours")
     }
 }
 
