@@ -15,6 +15,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case unknownRecurrence(String)
     /// The task does not recur, so that there is no time to skip.
     case notRecurring(String)
+    /// The recurring task is done, so that there is no time to skip.
+    case nothingToSkip(String)
     /// A text does not say how a task recurs.
     case invalidRecurrence(String)
     /// No task has this identifier or matches this name.
@@ -38,7 +40,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .emptyText: "emptyText"
         case .textTooLong, .notesTooLong: "textTooLong"
         case .invalidDate: "invalidDate"
-        case .unknownRecurrence, .notRecurring, .invalidRecurrence: "invalidRecurrence"
+        case .unknownRecurrence, .notRecurring, .nothingToSkip, .invalidRecurrence: "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
         case .ambiguousID: "ambiguousID"
         case .sync(let error): error.code
@@ -72,6 +74,7 @@ extension TodoError: ExplainedError {
         case .unknownRecurrence(let rule):
             Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")
         case .notRecurring(let text): Message("“\(text)” does not recur")
+        case .nothingToSkip(let text): Message("“\(text)” is done: there is no time to skip")
         case .invalidRecurrence(let text):
             Message("“\(text)” is no recurrence; write daily, weekly, monthly, yearly, or every 2 weeks on mon,thu")
         case .notFound(let id): Message("there is no task “\(id)”")

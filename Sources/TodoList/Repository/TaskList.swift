@@ -115,7 +115,7 @@ public final class TaskList: Sendable {
     }
 
     /// Skips the present time of a recurring task, as if it were done: see ``edit(_:_:at:in:)``. Throws ``TodoError/notRecurring(_:)``,
-    /// too.
+    /// and if it is done ``TodoError/nothingToSkip(_:)``.
     @discardableResult
     public func skip(
         _ id: TodoID, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent

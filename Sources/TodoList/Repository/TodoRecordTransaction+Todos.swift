@@ -55,6 +55,7 @@ extension TodoRecordTransaction {
     package func skip(_ id: TodoID, at date: Date, in timeZone: TimeZone) throws -> Todo {
         guard let todo = try record(id)?.todo else { throw TodoError.notFound(id.rawValue) }
         guard todo.recurrence != nil else { throw TodoError.notRecurring(todo.text.value) }
+        guard !todo.isCompleted else { throw TodoError.nothingToSkip(todo.text.value) }
         return try edit(id, TodoEdit(isCompleted: true), at: date, in: timeZone)
     }
 

@@ -348,6 +348,42 @@ struct RecurringTaskTests {
         #expect(try await list.edit(todo.id, TodoEdit(isCompleted: false), at: now + 3, in: utc) == back)
     }
 
+    @Test("what is typed when a step is taken back is kept: the task goes back first", arguments: TaskListKind.allCases)
+    func undoWithEdit(kind: TaskListKind) async throws {
+        let list = try await kind.makeList()
+        let now = try date("2026-12-09T12:00")
+        let todo = Todo(
+            id: TodoID("pills"), text: try TodoText("Take pills"), deadline: .day(try CalendarDay("2026-12-01")),
+            recurrence: TodoRecurrence(rule: "FREQ=DAILY;COUNT=30"), createdAt: now, updatedAt: now)
+        try await list.add(todo, in: utc)
+        try await list.edit(todo.id, TodoEdit(isCompleted: true), at: now + 1, in: utc)
+        let deadline = TodoEdit(deadline: .day(try CalendarDay("2026-12-04")), isCompleted: false)
+        let back = try await list.edit(todo.id, deadline, at: now + 2, in: utc)
+        #expect(back.deadline?.description == "2026-12-04" && back.recurrence?.rule == "FREQ=DAILY;COUNT=30")
+        #expect(back.recurrence?.start?.value == "20261204" && !back.isCompleted)
+        try await list.edit(todo.id, TodoEdit(isCompleted: true), at: now + 3, in: utc)
+        let rule = TodoEdit(recurrence: .set(TodoRecurrence(rule: "FREQ=WEEKLY")), isCompleted: false)
+        let weekly = try await list.edit(todo.id, rule, at: now + 4, in: utc)
+        #expect(weekly.deadline?.description == "2026-12-04" && weekly.recurrence?.rule == "FREQ=WEEKLY")
+    }
+
+    @Test("a task that is done has no time to skip", arguments: TaskListKind.allCases)
+    func skipEnded(kind: TaskListKind) async throws {
+        let list = try await kind.makeList()
+        let now = try date("2026-12-01T12:00")
+        let todo = Todo(
+            id: TodoID("pills"), text: try TodoText("Take pills"), deadline: .day(try CalendarDay("2026-12-01")),
+            recurrence: TodoRecurrence(rule: "FREQ=DAILY;COUNT=2"), createdAt: now, updatedAt: now)
+        try await list.add(todo, in: utc)
+        #expect(try await list.skip(todo.id, at: now + 1, in: utc).deadline?.description == "2026-12-02")
+        let done = try await list.skip(todo.id, at: now + 2, in: utc)
+        #expect(done.isCompleted)
+        await #expect(throws: TodoError.nothingToSkip("Take pills")) {
+            try await list.skip(todo.id, at: now + 3, in: utc)
+        }
+        #expect(try await list.todo(todo.id) == done)
+    }
+
     @Test("a store of an earlier version has the recurrences that its server copies say")
     func earlierRecords() throws {
         let record = try record(object("DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"))

@@ -3,18 +3,20 @@ package import Foundation
 
 extension TodoRecord {
     /// Edits the task. If it recurs and is done now, it moves to its next time instead, and is open there. If it was moved last and is
-    /// not done now after all, it moves back.
+    /// not done now after all, it moves back, before the rest of the edit.
     ///
     /// Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known.
     package mutating func edit(
         _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
     ) throws(TodoError) {
         guard let old = todo else { return }
-        var edit = edit
+        var (edit, base) = (edit, old)
         var step: TodoStep?
         if edit.isCompleted == false, !old.isCompleted, let last = lastStep, last.to == TodoOccurrence(old) {
-            edit.deadline = last.from.deadline.map { .set($0) } ?? .cleared
-            edit.recurrence = last.from.recurrence.map { .set($0) } ?? .cleared
+            let back = TodoEdit(
+                deadline: last.from.deadline.map { .set($0) } ?? .cleared,
+                recurrence: last.from.recurrence.map { .set($0) } ?? .cleared)
+            base = back.applied(to: old, at: date)
             lastStep = nil
         } else if edit.isCompleted == true, !old.isCompleted {
             var others = edit
@@ -27,8 +29,8 @@ extension TodoRecord {
                 step = TodoStep(from: TodoOccurrence(edited), to: TodoOccurrence(next))
             }
         }
-        let applied = edit.applied(to: old, at: date)
-        let new = step == nil ? anchored(applied, before: old, at: date, in: timeZone) : applied
+        let applied = edit.applied(to: base, at: date)
+        let new = step == nil ? anchored(applied, before: base, at: date, in: timeZone) : applied
         guard new != old else { return }
         if let step { lastStep = step }
         let (before, after) = (TodoFields(old), TodoFields(new))
