@@ -106,13 +106,14 @@ extension Command {
 
     private static let tasks: [Command] = [
         Command(
-            "todo", "[--all]", .tasks,
+            "todo", "[--all] [--tag T] [--today] [--overdue]", .tasks,
             help: Message(
                 "Keeps a to-do list. Without a subcommand it lists the tasks, like “todo list”. ID is the number of a task in the last list, the beginning of its identifier, or its text."
             ),
             run: Session.listTasks),
         Command(
-            "todo add", "TEXT [--priority low|normal|high] [--deadline D] [--repeat R] [--notes TEXT]",
+            "todo add",
+            "TEXT [--priority low|normal|high] [--deadline D] [--repeat R] [--tag T]… [--link URL] [--notes TEXT]",
             .tasks,
             store: .created, mayLackText: true,
             help: Message(
@@ -120,18 +121,26 @@ extension Command {
             ),
             run: Session.addTask),
         Command(
-            "todo list", "[--all]", .tasks,
+            "todo list", "[--all] [--tag T] [--today] [--overdue]", .tasks,
             help: Message(
-                "Lists the tasks that are not done, or all, in the order of creation. Their numbers stand for an ID until the next list."
+                "Lists the tasks that are not done, or all, in the order of creation: those with a tag, due today, overdue. Their numbers stand for an ID until the next list."
             ),
             run: Session.listTasks),
+        Command(
+            "todo search", "TEXT", .tasks,
+            help: Message(
+                "Lists the tasks, also done ones, whose text, notes, tags or link contain all words of the text."),
+            run: Session.searchTasks),
         Command("todo show", "ID", .tasks, help: Message("Shows all fields of a task."), run: Session.showTask),
         Command(
             "todo edit",
-            "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--repeat R|none] [--notes TEXT]",
+            "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--repeat R|none] [--tag T|none]… [--link URL|none] [--notes TEXT]",
             .tasks,
-            help: Message("Changes the given fields of a task."),
-            check: { try $0.checkEdit("todo edit", "--text", "--priority", "--deadline", "--repeat", "--notes") },
+            help: Message("Changes the given fields of a task. The given tags replace all."),
+            check: {
+                try $0.checkEdit(
+                    "todo edit", "--text", "--priority", "--deadline", "--repeat", "--tag", "--link", "--notes")
+            },
             run: Session.editTask),
         Command("todo done", "ID", .tasks, help: Message("Ticks a task off. A recurring task moves to its next time."))
         { session in

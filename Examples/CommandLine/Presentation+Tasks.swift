@@ -25,8 +25,10 @@ extension Presentation {
             }
         let deadline = todo.deadlineMessage(now: now, timeZone: .current).map { "  " + localizer($0) } ?? ""
         let recurrence = todo.recurrence.map { "  ↻ " + localizer($0.message) } ?? ""
+        let tags = todo.tags.names.map { "  #" + $0 }.joined()
         let end =
-            (todo.notes.value.isEmpty ? "" : "  ✎") + deadline + recurrence + "  " + todo.id.rawValue.prefix(idLength)
+            (todo.notes.value.isEmpty ? "" : "  ✎") + deadline + recurrence + tags + "  "
+            + todo.id.rawValue.prefix(idLength)
         return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value)\(end)"
     }
 
@@ -38,6 +40,12 @@ extension Presentation {
         }
         if let recurrence = todo.recurrence {
             rows.append((localizer(TodoField.recurrence.name), localizer(recurrence.message)))
+        }
+        for field in [TodoField.tags, .link, .parent] {
+            let value = TodoFieldValue(field, of: todo)
+            if value != TodoFieldValue(field, of: .sample("")) {
+                rows.append((localizer(field.name), localizer(value.message)))
+            }
         }
         rows.append((localizer(TodoField.completion.name), localizer(todo.completionMessage)))
         rows += todo.metadata.map { (localizer($0.name), localizer($0.value)) }
@@ -87,7 +95,8 @@ extension Todo {
             "deadline": .string(deadline?.description), "isCompleted": .bool(isCompleted),
             "createdAt": .date(createdAt), "updatedAt": .date(updatedAt), "sync": .string(sync.rawValue),
             "notes": .string(notes.value), "completedAt": .date(completedAt),
-            "repeat": .string(recurrence?.rule),
+            "repeat": .string(recurrence?.rule), "tags": .strings(tags.names), "link": .string(link?.absoluteString),
+            "parent": .string(parent?.rawValue),
         ]
     }
 }
@@ -121,6 +130,9 @@ extension TodoFieldValue {
         case .priority(let priority): .string(priority.rawValue)
         case .deadline(let deadline): .string(deadline?.description)
         case .recurrence(let recurrence): .string(recurrence?.rule)
+        case .tags(let tags): .strings(tags.names)
+        case .link(let link): .string(link?.absoluteString)
+        case .parent(let parent): .string(parent?.rawValue)
         case .completion(let isCompleted, _): .bool(isCompleted)
         }
     }

@@ -15,23 +15,38 @@ extension Session {
     func addTask(_ arguments: Arguments) async throws -> Presentation? {
         let deadline = try arguments.value("--deadline").map(deadline(typed:))
         let recurrence = try arguments.value("--repeat").flatMap { $0 == "none" ? nil : try TodoRecurrence($0) }
+        let tags = try TodoTags(arguments.values("--tag"))
+        let link = try arguments.value("--link").map { try Todo.link($0) }
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let todo = await list.add(
                 arguments.text(), priority: arguments.choice("--priority") ?? .normal, deadline: deadline,
-                recurrence: recurrence, notes: arguments.value("--notes") ?? "")
+                recurrence: recurrence, tags: tags, link: link, notes: arguments.value("--notes") ?? "")
             guard let todo else { throw CommandLineError(list.failure) }
             return Presentation(todo, now: clock.now(), in: localizer)
         }
     }
 
     func listTasks(_ arguments: Arguments) async throws -> Presentation? {
+        var due: Set<TodoFilter.Due> = []
+        if arguments.has("--today") { due.insert(.today) }
+        if arguments.has("--overdue") { due.insert(.overdue) }
+        return try await listTasks(
+            TodoFilter(tag: arguments.value("--tag"), due: due), isShowingCompleted: arguments.has("--all"))
+    }
+
+    func searchTasks(_ arguments: Arguments) async throws -> Presentation? {
+        try await listTasks(TodoFilter(searchText: arguments.text()), isShowingCompleted: true)
+    }
+
+    private func listTasks(_ filter: TodoFilter, isShowingCompleted: Bool) async throws -> Presentation? {
         try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let showButton = screen.mainScreen.showButton.viewModel
             await list.load()
-            if arguments.has("--all") { showButton.toggle() }
+            if isShowingCompleted { showButton.toggle() }
             try await wait { list.isShowingCompleted == showButton.isShowingCompleted }
+            list.filter = filter
             try check(list.phase.failure)
             var tasks = Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }
@@ -180,6 +195,9 @@ extension Arguments {
             priority: choice("--priority"),
             deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try deadline($0)) },
             recurrence: try value("--repeat").map { $0 == "none" ? .cleared : .set(try TodoRecurrence($0)) },
+            tags: try values("--tag").isEmpty
+                ? nil : values("--tag") == ["none"] ? TodoTags.none : TodoTags(values("--tag")),
+            link: try value("--link").map { $0 == "none" ? .cleared : .set(try Todo.link($0)) },
             notes: try value("--notes").map { try TodoNotes($0) })
     }
 }

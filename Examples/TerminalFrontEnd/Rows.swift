@@ -53,7 +53,8 @@ package enum Rows {
                 case .low: StyledText("↓ ", .dim)
                 }
             let due =
-                (todo.recurrence.map { "  ↻ " + localizer($0.message) } ?? "")
+                todo.tags.names.map { "  #" + $0 }.joined()
+                + (todo.recurrence.map { "  ↻ " + localizer($0.message) } ?? "")
                 + (list.deadlineMessage(of: todo).map { "  " + localizer($0) } ?? "")
             let notes = todo.notes.value.isEmpty ? "" : " ✎"
             let room = max(8, width - 8 - due.displayWidth - notes.displayWidth)

@@ -150,7 +150,7 @@ struct ForeignTaskFileTests {
             }
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
-            for column in ["recurrence", "last_step"] {
+            for column in ["recurrence", "last_step", "details"] {
                 #expect(probe.run("ALTER TABLE todo DROP COLUMN \(column)"))
             }
             for (id, line) in lines {

@@ -9,6 +9,6 @@ extension SQLiteProbe {
             "INDEX todo_copy_leaving", "TABLE todo_revision",
         ]
         for object in objects { #expect(run("DROP \(object)")) }
-        for column in ["recurrence", "last_step"] { #expect(run("ALTER TABLE todo DROP COLUMN \(column)")) }
+        for column in ["recurrence", "last_step", "details"] { #expect(run("ALTER TABLE todo DROP COLUMN \(column)")) }
     }
 }

@@ -7,7 +7,7 @@ import TodoList
 @MainActor
 final class EditorScreen: Screen {
     fileprivate enum Row: CaseIterable {
-        case text, priority, deadline, notes, completion, recurrence
+        case text, priority, deadline, notes, completion, recurrence, tags, link
     }
 
     private let graph: TodoEditorGraph
@@ -15,6 +15,7 @@ final class EditorScreen: Screen {
     private var row = 0
     private var fields: [Row: TextField] = [
         .text: TextField(), .deadline: TextField(), .notes: TextField(), .recurrence: TextField(),
+        .tags: TextField(), .link: TextField(),
     ]
     private var mayDiscard = false
 
@@ -35,6 +36,8 @@ final class EditorScreen: Screen {
         fields[.deadline]?.show(model.deadlineText)
         fields[.notes]?.show(model.notes)
         fields[.recurrence]?.show(model.recurrenceText)
+        fields[.tags]?.show(model.tagsText)
+        fields[.link]?.show(model.linkText)
         var content = ScreenContent(selection: row)
         let labels = Row.allCases.map { context.localizer($0.name) }
         let labelWidth = labels.map(\.displayWidth).max() ?? 0
@@ -47,7 +50,7 @@ final class EditorScreen: Screen {
                 content.rows.append(mark + StyledText("\(label): ", .dim) + priority)
             case .completion:
                 content.rows.append(mark + StyledText("\(label): ", .dim) + (model.isCompleted ? "[x]" : "[ ]"))
-            case .text, .deadline, .notes, .recurrence:
+            case .text, .deadline, .notes, .recurrence, .tags, .link:
                 let (line, column) = ScreenContent.line(label, fields[row] ?? TextField(), width: width - mark.width)
                 content.rows.append(mark + line)
                 if index == self.row { content.selectionColumn = mark.width + column }
@@ -84,6 +87,8 @@ final class EditorScreen: Screen {
         case .deadline: model.deadlineText = text
         case .notes: model.notes = text
         case .recurrence: model.recurrenceText = text
+        case .tags: model.tagsText = text
+        case .link: model.linkText = text
         case .priority, .completion: break
         }
         return true
@@ -112,6 +117,8 @@ extension EditorScreen.Row {
         case .notes: TodoField.notes.name
         case .completion: TodoField.completion.name
         case .recurrence: TodoField.recurrence.name
+        case .tags: TodoField.tags.name
+        case .link: TodoField.link.name
         }
     }
 }

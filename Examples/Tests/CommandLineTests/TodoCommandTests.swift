@@ -29,7 +29,7 @@ struct TodoCommandTests {
             let pattern = try Regex(
                 #"""
                 ^\{"id":"[^"]+","text":"Buy milk","priority":"normal","deadline":"2026-12-01T18:00:00","isCompleted":false,\#
-                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"oat\\nor soy","completedAt":null,"repeat":null\}\n$
+                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"oat\\nor soy","completedAt":null,"repeat":null,"tags":\[\],"link":null,"parent":null\}\n$
                 """#)
             #expect(added.output.wholeMatch(of: pattern) != nil, "\(added.output)")
             let id = try #require(try added.object()["id"] as? String)
@@ -90,6 +90,40 @@ struct TodoCommandTests {
             #expect(try await program.run("todo", "skip", "Pills").status == 1)
             let refused = try await program.run("todo", "edit", "Pills", "--repeat", "often").errors
             #expect(refused.contains("is no recurrence"))
+        }
+    }
+
+    @Test("tasks have tags and a link, and are listed by tag, by the present day, and by a search of all their texts")
+    func tags() async throws {
+        try await withProgram { program in
+            func texts(_ arguments: String...) async throws -> [String] {
+                let result = try await program.run(["--json", "todo"] + arguments)
+                let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+                return json?.compactMap { $0["text"] as? String } ?? [result.errors]
+            }
+            func add(_ text: String, _ options: String...) async throws {
+                #expect(try await program.run(["todo", "add", text] + options).status == 0)
+            }
+            try await add("Milk", "--tag", "shopping", "--tag", "at home", "--deadline", "today")
+            try await add("Letter", "--deadline", "2020-01-01", "--link", "https://post.example/büro")
+            try await add("Walk", "--notes", "beside the CAFÉ")
+            #expect(try await texts("list", "--tag", "SHOPPING") == ["Milk"])
+            #expect(try await texts("list", "--tag", "home") == [])
+            #expect(try await texts("list", "--today") == ["Milk"])
+            #expect(try await texts("--overdue") == ["Letter"])
+            #expect(try await texts("list", "--today", "--overdue") == ["Milk", "Letter"])
+            _ = try await program.run("todo", "done", "Walk")
+            #expect(try await texts("search", "cafe beside") == ["Walk"])
+            #expect(try await texts("search", "post.example") == ["Letter"])
+            #expect(try await texts("search", "at home milk") == ["Milk"])
+            #expect(try await program.run("todo", "search", "bread").output == "No such tasks\n")
+            let shown = try await program.run("todo", "show", "Milk").output
+            #expect(shown.contains("shopping, at home"))
+            #expect(try await program.run("todo", "edit", "Milk", "--tag", "none").output.contains("#") == false)
+            #expect(try await program.run("todo", "edit", "Letter", "--link", "none").status == 0)
+            #expect(try await texts("search", "post.example") == [])
+            let refused = try await program.run("todo", "edit", "Letter", "--link", "my page")
+            #expect(refused.errors.contains("“my page” is no link"))
         }
     }
 

@@ -16,6 +16,12 @@ public struct Todo: Identifiable, Hashable, Sendable {
     public var deadline: TodoDeadline?
     /// How it recurs; nil if it does not. It is done with its last time.
     public var recurrence: TodoRecurrence?
+    /// The tags.
+    public var tags: TodoTags
+    /// A page about it, if there is one.
+    public var link: URL?
+    /// The task of which it is a part; nil if it is none. Another program may name one that is not in the list.
+    public var parent: TodoID?
     /// The notes.
     public var notes: TodoNotes
     /// Whether it is done.
@@ -33,8 +39,8 @@ public struct Todo: Identifiable, Hashable, Sendable {
     /// Describes a task.
     public init(
         id: TodoID, text: TodoText, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        recurrence: TodoRecurrence? = nil, notes: TodoNotes = .none, isCompleted: Bool = false,
-        completedAt: Date? = nil, createdAt: Date, updatedAt: Date,
+        recurrence: TodoRecurrence? = nil, tags: TodoTags = .none, link: URL? = nil, parent: TodoID? = nil,
+        notes: TodoNotes = .none, isCompleted: Bool = false, completedAt: Date? = nil, createdAt: Date, updatedAt: Date,
         sync: TodoSyncState = .local
     ) {
         self.id = id
@@ -42,12 +48,24 @@ public struct Todo: Identifiable, Hashable, Sendable {
         self.priority = priority
         self.deadline = deadline
         self.recurrence = recurrence
+        self.tags = tags
+        self.link = link
+        self.parent = parent
         self.notes = notes
         self.isCompleted = isCompleted
         self.completedAt = completedAt
         self.createdAt = createdAt.inWholeSeconds
         self.updatedAt = updatedAt
         self.sync = sync
+    }
+
+    /// Reads the address of a page, with a scheme such as `https`. Throws ``TodoError/invalidLink(_:)``.
+    public static func link(_ typed: String) throws(TodoError) -> URL {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let url = URL(string: text), let scheme = url.scheme,
+            !["http", "https"].contains(scheme) || url.host() != nil
+        else { throw .invalidLink(typed) }
+        return url
     }
 
     /// Whether the user can edit it. A done task is reopened first.

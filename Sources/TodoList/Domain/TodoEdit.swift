@@ -1,25 +1,19 @@
 public import CoreModule
-package import Foundation
+public import Foundation
 
 /// An edit of a task. A field that is nil is not changed.
 public struct TodoEdit: Hashable, Sendable {
-    /// The change of the deadline.
-    public enum Deadline: Hashable, Sendable {
-        /// The deadline is removed.
+    /// The change of a value that a task may have or not.
+    public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
+        /// The value is removed.
         case cleared
         /// It is this one.
-        case set(TodoDeadline)
+        case set(Value)
 
-        /// It is the end of a day.
-        public static func day(_ day: CalendarDay) -> Deadline { .set(.day(day)) }
-    }
+        /// Sets a value, or removes it if it is nil.
+        package init(_ value: Value?) { self = value.map { .set($0) } ?? .cleared }
 
-    /// The change of the recurrence.
-    public enum Recurrence: Hashable, Sendable {
-        /// The task does not recur any more.
-        case cleared
-        /// It is this one.
-        case set(TodoRecurrence)
+        package var value: Value? { if case .set(let value) = self { value } else { nil } }
     }
 
     /// The new text.
@@ -27,9 +21,15 @@ public struct TodoEdit: Hashable, Sendable {
     /// The new priority.
     public var priority: TodoPriority?
     /// The new deadline.
-    public var deadline: Deadline?
+    public var deadline: Change<TodoDeadline>?
     /// The new recurrence.
-    public var recurrence: Recurrence?
+    public var recurrence: Change<TodoRecurrence>?
+    /// The new tags, in place of all.
+    public var tags: TodoTags?
+    /// The new link.
+    public var link: Change<URL>?
+    /// The new task of which it is a part.
+    public var parent: Change<TodoID>?
     /// The new notes.
     public var notes: TodoNotes?
     /// Whether it is done now. A recurring task moves to its next time, and back if that is taken back.
@@ -37,13 +37,17 @@ public struct TodoEdit: Hashable, Sendable {
 
     /// Describes an edit.
     public init(
-        text: TodoText? = nil, priority: TodoPriority? = nil, deadline: Deadline? = nil, recurrence: Recurrence? = nil,
-        notes: TodoNotes? = nil, isCompleted: Bool? = nil
+        text: TodoText? = nil, priority: TodoPriority? = nil, deadline: Change<TodoDeadline>? = nil,
+        recurrence: Change<TodoRecurrence>? = nil, tags: TodoTags? = nil, link: Change<URL>? = nil,
+        parent: Change<TodoID>? = nil, notes: TodoNotes? = nil, isCompleted: Bool? = nil
     ) {
         self.text = text
         self.priority = priority
         self.deadline = deadline
         self.recurrence = recurrence
+        self.tags = tags
+        self.link = link
+        self.parent = parent
         self.notes = notes
         self.isCompleted = isCompleted
     }
@@ -58,21 +62,21 @@ public struct TodoEdit: Hashable, Sendable {
             edited.isCompleted = isCompleted
             edited.completedAt = isCompleted ? date.inWholeSeconds : nil
         }
-        switch deadline {
-        case nil: break
-        case .cleared?: edited.deadline = nil
-        case .set(let deadline)?: edited.deadline = deadline
-        }
-        switch recurrence {
-        case nil: break
-        case .cleared?: edited.recurrence = nil
-        case .set(let recurrence)?: edited.recurrence = recurrence
-        }
+        if let deadline { edited.deadline = deadline.value }
+        if let recurrence { edited.recurrence = recurrence.value }
+        if let tags { edited.tags = tags }
+        if let link { edited.link = link.value }
+        if let parent { edited.parent = parent.value }
         guard edited != todo else { return todo }
         edited.updatedAt = date
         edited.sync = todo.sync.edited
         return edited
     }
+}
+
+extension TodoEdit.Change<TodoDeadline> {
+    /// It is the end of a day.
+    public static func day(_ day: CalendarDay) -> Self { .set(.day(day)) }
 }
 
 extension TodoEdit {
@@ -94,8 +98,11 @@ extension TodoEdit {
         case .text(let text): self.text = TodoText(stored: text)
         case .notes(let notes): self.notes = TodoNotes(stored: notes)
         case .priority(let priority): self.priority = priority
-        case .deadline(let deadline): self.deadline = deadline.map { .set($0) } ?? .cleared
-        case .recurrence(let recurrence): self.recurrence = recurrence.map { .set($0) } ?? .cleared
+        case .deadline(let deadline): self.deadline = Change(deadline)
+        case .recurrence(let recurrence): self.recurrence = Change(recurrence)
+        case .tags(let tags): self.tags = tags
+        case .link(let link): self.link = Change(link)
+        case .parent(let parent): self.parent = Change(parent)
         case .completion(let isCompleted, _): self.isCompleted = isCompleted
         }
     }

@@ -8,6 +8,12 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case textTooLong(length: Int)
     /// The notes have more than ``TodoNotes/maximumLength`` characters.
     case notesTooLong(length: Int)
+    /// The tags have more than ``TodoTags/maximumLength`` characters together.
+    case tagsTooLong(length: Int)
+    /// A text is no address of a page, with a scheme such as `https`.
+    case invalidLink(String)
+    /// A task would be a part of itself: the named task is it, or is a part of it.
+    case partOfItself(String)
     /// The calendar has no such day, or it is not written as `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`.
     case invalidDate(String)
     /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or repeats a
@@ -38,7 +44,9 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     public var code: String {
         switch self {
         case .emptyText: "emptyText"
-        case .textTooLong, .notesTooLong: "textTooLong"
+        case .textTooLong, .notesTooLong, .tagsTooLong: "textTooLong"
+        case .invalidLink: "invalidLink"
+        case .partOfItself: "partOfItself"
         case .invalidDate: "invalidDate"
         case .unknownRecurrence, .notRecurring, .nothingToSkip, .invalidRecurrence: "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
@@ -70,6 +78,11 @@ extension TodoError: ExplainedError {
             Message("the text has \(count: length) characters; \(TodoText.maximumLength) are allowed")
         case .notesTooLong(let length):
             Message("the notes have \(count: length) characters; \(TodoNotes.maximumLength) are allowed")
+        case .tagsTooLong(let length):
+            Message("the tags have \(count: length) characters; \(TodoTags.maximumLength) are allowed")
+        case .invalidLink(let text): Message("“\(text)” is no link; write it with its beginning, such as https://")
+        case .partOfItself(let text):
+            Message("the task would be a part of itself: “\(text)” is the task or a part of it")
         case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD or YYYY-MM-DDTHH:MM")
         case .unknownRecurrence(let rule):
             Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")

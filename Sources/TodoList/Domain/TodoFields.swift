@@ -13,6 +13,12 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
     case deadline
     /// How it recurs.
     case recurrence
+    /// The tags.
+    case tags
+    /// A page about it.
+    case link
+    /// The task of which it is a part.
+    case parent
     /// Whether it is done, and since when.
     case completion
 
@@ -24,6 +30,9 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
         case .priority: Message("Priority")
         case .deadline: Message("Deadline")
         case .recurrence: Message("Repeat")
+        case .tags: Message("Tags")
+        case .link: Message("Link")
+        case .parent: Message("Part of")
         case .completion: Message("Done")
         }
     }
@@ -36,6 +45,9 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
         case .priority: Message("priority")
         case .deadline: Message("deadline")
         case .recurrence: Message("recurrence")
+        case .tags: Message("tags")
+        case .link: Message("link")
+        case .parent: Message("part of")
         case .completion: Message("completion")
         }
     }
@@ -53,8 +65,17 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
     case deadline(TodoDeadline?)
     /// How it recurs; nil if it does not.
     case recurrence(TodoRecurrence?)
+    /// The tags.
+    case tags(TodoTags)
+    /// A page about it; nil if there is none.
+    case link(URL?)
+    /// The task of which it is a part; nil if it is none.
+    case parent(TodoID?)
     /// Whether it is done, and since when, if known.
     case completion(Bool, at: Date?)
+
+    /// The value of a field of a task.
+    public init(_ field: TodoField, of todo: Todo) { self = TodoFields(todo)[field] }
 
     /// The field.
     public var field: TodoField {
@@ -64,6 +85,9 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .priority: .priority
         case .deadline: .deadline
         case .recurrence: .recurrence
+        case .tags: .tags
+        case .link: .link
+        case .parent: .parent
         case .completion: .completion
         }
     }
@@ -76,6 +100,9 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .priority(let priority): priority.name
         case .deadline(let deadline): deadline.map { Message("\($0.description)") } ?? Message("none")
         case .recurrence(let recurrence): recurrence?.message ?? Message("none")
+        case .tags(let tags): tags.names.isEmpty ? Message("none") : Message("\(tags.description)")
+        case .link(let link): link.map { Message("\($0.absoluteString)") } ?? Message("none")
+        case .parent(let parent): parent.map { Message("\($0.rawValue)") } ?? Message("none")
         case .completion(let isCompleted, _): isCompleted ? Message("done") : Message("not done")
         }
     }
@@ -107,19 +134,26 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package var priority: TodoPriority
     package var deadline: TodoDeadline?
     package var recurrence: TodoRecurrence?
+    package var tags: TodoTags
+    package var link: URL?
+    package var parent: TodoID?
     package var isCompleted: Bool
     package var completedAt: Date?
 
     /// The fields of a task; without arguments, of a new one.
     package init(
         text: String = "", notes: String = "", priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        recurrence: TodoRecurrence? = nil, isCompleted: Bool = false, completedAt: Date? = nil
+        recurrence: TodoRecurrence? = nil, tags: TodoTags = .none, link: URL? = nil, parent: TodoID? = nil,
+        isCompleted: Bool = false, completedAt: Date? = nil
     ) {
         self.text = text
         self.notes = notes
         self.priority = priority
         self.deadline = deadline
         self.recurrence = recurrence
+        self.tags = tags
+        self.link = link
+        self.parent = parent
         self.isCompleted = isCompleted
         self.completedAt = completedAt
     }
@@ -127,7 +161,8 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package init(_ todo: Todo) {
         self.init(
             text: todo.text.value, notes: todo.notes.value, priority: todo.priority, deadline: todo.deadline,
-            recurrence: todo.recurrence, isCompleted: todo.isCompleted, completedAt: todo.completedAt)
+            recurrence: todo.recurrence, tags: todo.tags, link: todo.link, parent: todo.parent,
+            isCompleted: todo.isCompleted, completedAt: todo.completedAt)
     }
 
     /// The value of a field; setting one takes the field from the value.
@@ -139,6 +174,9 @@ package struct TodoFields: Hashable, Sendable, Codable {
             case .priority: .priority(priority)
             case .deadline: .deadline(deadline)
             case .recurrence: .recurrence(recurrence)
+            case .tags: .tags(tags)
+            case .link: .link(link)
+            case .parent: .parent(parent)
             case .completion: .completion(isCompleted, at: completedAt)
             }
         }
@@ -149,6 +187,9 @@ package struct TodoFields: Hashable, Sendable, Codable {
             case .priority(let priority): self.priority = priority
             case .deadline(let deadline): self.deadline = deadline
             case .recurrence(let recurrence): self.recurrence = recurrence
+            case .tags(let tags): self.tags = tags
+            case .link(let link): self.link = link
+            case .parent(let parent): self.parent = parent
             case .completion(let isCompleted, let date): (self.isCompleted, completedAt) = (isCompleted, date)
             }
         }
@@ -167,6 +208,9 @@ package struct TodoFields: Hashable, Sendable, Codable {
         todo.priority = priority
         todo.deadline = deadline
         todo.recurrence = recurrence
+        todo.tags = tags
+        todo.link = link
+        todo.parent = parent
         todo.isCompleted = isCompleted
         todo.completedAt = completedAt
         return todo

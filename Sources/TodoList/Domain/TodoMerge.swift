@@ -43,7 +43,13 @@ package struct TodoMerge: Hashable, Sendable {
             // Other programs write no milliseconds.
             isSetBack = date < (date == date.inWholeSeconds ? baseDate.inWholeSeconds : baseDate)
         }
-        for group in Self.groups {
+        var groups = Self.groups
+        if let base, isBaseShared {
+            fields.tags = base.tags.merged(here: here.tags, there: there.tags)
+        } else {
+            groups.append([.tags])
+        }
+        for group in groups {
             let differing = group.filter { !here[$0].agrees(with: there[$0]) }
             guard !differing.isEmpty else { continue }
             func isBase(_ fields: TodoFields) -> Bool {
@@ -77,9 +83,9 @@ package struct TodoMerge: Hashable, Sendable {
         }
     }
 
-    /// The fields that are merged together: a recurring task moves with its deadline.
+    /// The fields that are merged together: a recurring task moves with its deadline. Each tag is merged by itself, if the base is known.
     private static let groups: [[TodoField]] = [
-        [.text], [.notes], [.priority], [.deadline, .recurrence], [.completion],
+        [.text], [.notes], [.priority], [.deadline, .recurrence], [.link], [.parent], [.completion],
     ]
 
     /// The side that has moved a recurring task further, if both have moved it and done nothing else: nobody loses anything.

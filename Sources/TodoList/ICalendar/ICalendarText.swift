@@ -14,6 +14,16 @@ enum ICalendarText {
         }
     }
 
+    /// The unescaped texts of a value with commas between them.
+    static func list(_ value: some Collection<UInt8>) -> [String] {
+        var (parts, isEscaped): ([[UInt8]], Bool) = ([[]], false)
+        for byte in value {
+            if byte == .comma, !isEscaped { parts.append([]) } else { parts[parts.count - 1].append(byte) }
+            isEscaped = byte == .backslash && !isEscaped
+        }
+        return parts.map(unescaped)
+    }
+
     /// A text as a value: escaped, and ``clean(_:)``.
     static func escaped(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -27,8 +27,13 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         return .text(String(decoding: json, as: UTF8.self))
     }
 
+    private func details(_ todo: Todo) throws(TodoError) -> SQLiteValue {
+        let details = TodoDetails(todo)
+        return details.isEmpty ? .text("") : try json(details)
+    }
+
     private static let columns =
-        "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync, recurrence, last_step"
+        "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync, recurrence, last_step, details"
     private static let copyColumns = "path, etag, object, sending, relic, edits, removed_at, is_confirmed"
 
     // What the server must receive. There is an index for each half.
@@ -45,11 +50,11 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         if let todo = record.todo {
             try run(
                 """
-                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT(id) DO UPDATE SET text = excluded.text, priority = excluded.priority,
                     deadline = excluded.deadline, notes = excluded.notes, is_completed = excluded.is_completed,
                     completed_at = excluded.completed_at, updated_at = excluded.updated_at, sync = excluded.sync,
-                    recurrence = excluded.recurrence, last_step = excluded.last_step
+                    recurrence = excluded.recurrence, last_step = excluded.last_step, details = excluded.details
                 """,
                 [
                     .text(todo.id.rawValue), .text(todo.text.value), .text(todo.priority.rawValue),
@@ -58,6 +63,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
                     .integer(todo.createdAt.millisecondsSince1970),
                     .integer(todo.updatedAt.millisecondsSince1970), .text(todo.sync.rawValue),
                     try todo.recurrence.map(json) ?? .text(""), try record.lastStep.map(json) ?? .text(""),
+                    try details(todo),
                 ])
         } else {
             try run("DELETE FROM todo WHERE id = ?", [.text(record.id.rawValue)])
@@ -245,24 +251,24 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             record.todo = try todo(row)
             record.lastStep = try optional(TodoStep.self, row.text(11))
         }
-        guard !row.isNull(17) else { return record.todo == nil ? nil : record }
-        record.remote = try row.optionalText(12).map { path in
+        guard !row.isNull(18) else { return record.todo == nil ? nil : record }
+        record.remote = try row.optionalText(13).map { path in
             TodoRecord.Remote(
-                path: try value(path), etag: try row.optionalText(13).map { ETag($0) }, bytes: try row.blob(14),
-                isConfirmed: try row.bool(19))
+                path: try value(path), etag: try row.optionalText(14).map { ETag($0) }, bytes: try row.blob(15),
+                isConfirmed: try row.bool(20))
         }
-        record.inFlight = row.optionalBlob(15)
-        record.lastServerCopy = row.optionalBlob(16)
-        for (name, date) in try decoded([String: Int64].self, row.text(17)) {
+        record.inFlight = row.optionalBlob(16)
+        record.lastServerCopy = row.optionalBlob(17)
+        for (name, date) in try decoded([String: Int64].self, row.text(18)) {
             record.edits[try value(name)] = Date(millisecondsSince1970: date)
         }
-        record.removedAt = row.optionalInteger(18).map { Date(millisecondsSince1970: $0) }
+        record.removedAt = row.optionalInteger(19).map { Date(millisecondsSince1970: $0) }
         if record.todo != nil, row.isNull(10) { record.readRecurrence() }
         return record
     }
 
     static func todo(_ row: SQLiteRow) throws -> Todo {
-        try Todo(
+        var todo = try Todo(
             id: TodoID(row.text(0)),
             text: TodoText(stored: row.text(1)),
             priority: value(row.text(2)),
@@ -274,6 +280,8 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             createdAt: Date(millisecondsSince1970: row.integer(7)),
             updatedAt: Date(millisecondsSince1970: row.integer(8)),
             sync: value(row.text(9)))
+        try optional(TodoDetails.self, row.text(12))?.apply(to: &todo)
+        return todo
     }
 
     private static func deadline(_ text: String) throws -> TodoDeadline {

@@ -46,9 +46,21 @@ extension TodoRecordTransaction {
         _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
     ) throws -> Todo {
         guard var record = try record(id), let old = record.todo else { throw TodoError.notFound(id.rawValue) }
+        if let parent = edit.parent?.value { try checkParent(parent, of: id) }
         try record.edit(edit, at: date, in: timeZone)
         if record.todo != old { try save(record) }
         return record.todo ?? old
+    }
+
+    /// Throws unless a task can be a part of another one.
+    private func checkParent(_ parent: TodoID, of id: TodoID) throws {
+        var (ancestor, seen): (TodoID?, Set<TodoID>) = (parent, [])
+        while let next = ancestor, seen.insert(next).inserted {
+            let todo = try record(next)?.todo
+            guard todo != nil || next != parent else { throw TodoError.notFound(parent.rawValue) }
+            guard next != id else { throw TodoError.partOfItself(todo?.text.value ?? parent.rawValue) }
+            ancestor = todo?.parent
+        }
     }
 
     /// Moves a recurring task to its next time; with the last one it is done.
@@ -100,10 +112,12 @@ extension TodoRecordTransaction {
             change = .removed(conflict.todoID)
         case .removal(let text, let notes, let priority, let deadline, let isCompleted):
             let record = try record(conflict.todoID)
-            let recurrence = record?.todo?.recurrence ?? TodoRecord.document(record?.lastServerCopy)?.fields.recurrence
-            let fields = TodoFields(
-                text: text, notes: notes, priority: priority, deadline: deadline, recurrence: recurrence,
-                isCompleted: isCompleted, completedAt: isCompleted ? date.inWholeSeconds : nil)
+            // What the conflict does not name is as it is now, or as the server had it last.
+            var fields =
+                record?.todo.map { TodoFields($0) } ?? TodoRecord.document(record?.lastServerCopy)?.fields
+                ?? TodoFields()
+            (fields.text, fields.notes, fields.priority, fields.deadline) = (text, notes, priority, deadline)
+            (fields.isCompleted, fields.completedAt) = (isCompleted, isCompleted ? date.inWholeSeconds : nil)
             if let todo = record?.todo {
                 // It came back from the server, perhaps in another version.
                 change = .updated(try edit(todo.id, TodoEdit(from: todo, to: fields), at: date))

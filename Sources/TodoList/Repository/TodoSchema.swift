@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 
 /// The tables of the to-do list, for a file shared with other schemas. A released version never changes.
 public enum TodoSchema {
@@ -127,5 +128,20 @@ public enum TodoSchema {
                                 char(10, 32), ''), char(10, 9), '')) AS unfolded FROM todo_copy)
                         WHERE instr(unfolded, 'RRULE') OR instr(unfolded, 'RDATE'));
                     """),
+            // Tags, link and the task of which one is a part, for the tasks that have any of it: what the server's copy says.
+            SQLiteMigration(version: 9) { connection in
+                try connection.execute(script: "ALTER TABLE todo ADD COLUMN details TEXT NOT NULL DEFAULT ''")
+                let copies = try connection.query(
+                    "SELECT id, coalesce(object, relic) FROM todo JOIN todo_copy USING (id)"
+                ) { (id: SQLiteValue.text(try $0.text(0)), bytes: $0.optionalBlob(1)) }
+                for (id, bytes) in copies {
+                    guard let fields = TodoRecord.document(bytes)?.fields else { continue }
+                    let details = TodoDetails(fields)
+                    guard !details.isEmpty else { continue }
+                    try connection.run(
+                        "UPDATE todo SET details = ? WHERE id = ?",
+                        [.text(String(decoding: try JSONEncoder().encode(details), as: UTF8.self)), id])
+                }
+            },
         ])
 }

@@ -65,7 +65,8 @@ extension Actions {
             model.fill(
                 text: changed("text"), notes: changed("notes"),
                 priority: changed("priority").flatMap { TodoPriority(rawValue: $0) },
-                deadlineText: changed("deadline"), isCompleted: changed("completed").map { $0 == "on" })
+                deadlineText: changed("deadline"), recurrenceText: changed("repeat"), tagsText: changed("tags"),
+                linkText: changed("link"), isCompleted: changed("completed").map { $0 == "on" })
             guard await model.save() != nil else { return await done(model.failure) }
         case "cancel-task": model.cancel()
         case "discard-task":

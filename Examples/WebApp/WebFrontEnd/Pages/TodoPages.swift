@@ -80,7 +80,12 @@ extension PageWriter {
             #"<span class="\#(model.isOverdue(todo) ? "bad" : "quiet")">\#(self($0))</span>"#
         }
         let notes: HTML? = todo.notes.value.isEmpty ? nil : "✎"
-        let details = [priority, due, notes].compactMap { $0 }.map { " <span class=\"quiet\">·</span> " + $0 }
+        let recurrence: HTML? = todo.recurrence.map { #"<span class="quiet">↻ \#(self($0.message))</span>"# }
+        let tags: HTML? =
+            todo.tags.names.isEmpty ? nil : #"<span class="quiet" dir="auto">\#(todo.tags.description)</span>"#
+        let details = [priority, due, recurrence, tags, notes].compactMap { $0 }.map {
+            " <span class=\"quiet\">·</span> " + $0
+        }
         return """
             <li id="task-\(id)"\(HTML.attribute("class", todo.isCompleted ? "done" : nil))>\
             \(button(TodoField.completion.title, "complete-task", ["id": id, "on": todo.isCompleted ? "" : "on"],
@@ -111,7 +116,9 @@ extension PageWriter {
     static func fields(of todo: Todo?) -> KeyValuePairs<String, String> {
         [
             "text": inLine(todo?.text.value ?? ""), "priority": (todo?.priority ?? .normal).rawValue,
-            "deadline": todo?.deadline?.description ?? "", "notes": inArea(todo?.notes.value ?? ""),
+            "deadline": todo?.deadline?.description ?? "", "repeat": inLine(todo?.recurrence?.typedText ?? ""),
+            "tags": inLine(todo?.tags.description ?? ""), "link": todo?.link?.absoluteString ?? "",
+            "notes": inArea(todo?.notes.value ?? ""),
             "completed": todo?.isCompleted == true ? "on" : "",
         ]
     }
@@ -126,6 +133,10 @@ extension PageWriter {
             \(choice(TodoField.priority.title, "priority", priorities, model.priority.rawValue))
             \(field(TodoField.deadline.title, "deadline", model.deadlineText, hint: Message("2026-12-01 or 2026-12-01 18:00")))
             \(line(model.deadlineMessage, id: "deadline-message"))
+            \(field(TodoField.recurrence.title, "repeat", model.recurrenceText, hint: Message("daily, or every 2 weeks on mon,thu")))
+            \(line(model.recurrenceMessage, id: "recurrence-message"))
+            \(field(TodoField.tags.title, "tags", model.tagsText, hint: Message("at home, shopping")))
+            \(field(TodoField.link.title, "link", model.linkText, hint: Message("https://")))
             \(area(TodoField.notes.title, "notes", model.notes))
             \(box(TodoField.completion.title, "completed", model.isCompleted))
             \(was(Self.fields(of: saved)))

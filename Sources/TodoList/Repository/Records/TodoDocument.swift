@@ -59,6 +59,7 @@ package struct TodoDocument: Sendable {
             TodoFields(
                 text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
                 deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence,
+                tags: TodoTags(stored: todo.categories), link: todo.url, parent: todo.parentUID.map { TodoID($0) },
                 isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil))
         if !fields.isCompleted, let recurrence, recurrence.isPassed(closedTimes, in: zones) {
             // The first time was left out, or closed by itself: the task stands for the first one that is open.
@@ -92,6 +93,7 @@ package struct TodoDocument: Sendable {
         var fields = fields
         fields.text = ICalendarText.clean(fields.text)
         fields.notes = ICalendarText.clean(fields.notes)
+        fields.tags = TodoTags(stored: fields.tags.names.map(ICalendarText.clean))
         fields.completedAt = fields.completedAt?.inWholeSeconds
         if case .moment(let date) = fields.deadline { fields.deadline = .moment(date.inWholeSeconds) }
         return fields
@@ -142,6 +144,9 @@ package struct TodoDocument: Sendable {
         if target.text != fields.text { todo.setSummary(target.text) }
         if target.notes != fields.notes { todo.setNotes(target.notes.isEmpty ? nil : target.notes) }
         todo.setPriorityClass(target.priority)
+        if target.tags != fields.tags { todo.setCategories(target.tags.names) }
+        if target.link != fields.link { todo.setURL(target.link) }
+        if target.parent != fields.parent { todo.setParentUID(target.parent?.rawValue) }
         if target.isCompleted != fields.isCompleted || target.completedAt != fields.completedAt {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }

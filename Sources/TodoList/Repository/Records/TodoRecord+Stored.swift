@@ -21,7 +21,8 @@ extension TodoRecord {
 
 extension TodoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, todo, path, etag, object, isConfirmed, inFlight, lastServerCopy, edits, removedAt, recurrence, lastStep
+        case id, todo, path, etag, object, isConfirmed, inFlight, lastServerCopy, edits, removedAt, recurrence, details,
+            lastStep
     }
 
     /// Reads what ``encode(to:)`` has written, in this version of the library or an earlier one. Throws a `DecodingError`.
@@ -52,6 +53,14 @@ extension TodoRecord: Codable {
         } else {
             readRecurrence()
         }
+        if let details = try values.decodeIfPresent(TodoDetails.self, forKey: .details) {
+            if var todo {
+                details.apply(to: &todo)
+                self.todo = todo
+            }
+        } else {
+            readDetails()
+        }
         lastStep = try values.decodeIfPresent(TodoStep.self, forKey: .lastStep)
     }
 
@@ -75,7 +84,15 @@ extension TodoRecord: Codable {
         try values.encodeIfPresent(removedAt?.millisecondsSince1970, forKey: .removedAt)
         // Also if there is none: without the key, it is what the server's copy says.
         try values.encode(todo?.recurrence, forKey: .recurrence)
+        try values.encodeIfPresent(todo.map(TodoDetails.init), forKey: .details)
         try values.encodeIfPresent(lastStep, forKey: .lastStep)
+    }
+
+    /// Takes the details from the server's copy. Earlier versions of the library did not store them.
+    private mutating func readDetails() {
+        guard var todo, let document = Self.document(remote?.bytes) ?? Self.document(lastServerCopy) else { return }
+        TodoDetails(document.fields).apply(to: &todo)
+        self.todo = todo
     }
 
     /// Takes the recurrence from the server's copy. Earlier versions of the library did not store it.

@@ -11,7 +11,7 @@ enum ForeignProgram {
         let lines = [
             "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Other//EN", "BEGIN:VTODO", "DTSTAMP:\(value)", "UID:\(id)",
             "LAST-MODIFIED:\(value)", "SUMMARY:\(fields.text)", "X-OTHER:\(Self.mark(0))", "DTSTART:20270815",
-            "RELATED-TO;RELTYPE=PARENT:parent-of-\(id)", "BEGIN:VALARM", "ACTION:DISPLAY",
+            "RELATED-TO;RELTYPE=SIBLING:sibling-of-\(id)", "BEGIN:VALARM", "ACTION:DISPLAY",
             "TRIGGER;RELATED=END:-PT15M", "END:VALARM", "END:VTODO", "END:VCALENDAR", "",
         ].filter { $0 != "DTSTART:20270815" || id.hasSuffix("2") }
         return Array(lines.joined(separator: "\r\n").utf8)
@@ -31,7 +31,7 @@ enum ForeignProgram {
 
     /// Whether a task that this program created or edited has all its properties.
     static func isWhole(_ text: String) -> Bool {
-        text.contains("\r\nRELATED-TO;RELTYPE=PARENT:parent-of-")
+        text.contains("\r\nRELATED-TO;RELTYPE=SIBLING:sibling-of-")
             && text.contains(
                 "\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER;RELATED=END:-PT15M\r\nEND:VALARM\r\n")
     }
@@ -68,8 +68,8 @@ enum ForeignProgram {
             guard todo.component.line("RELATED-TO") == nil else { return }
             todo.component.set(
                 ContentLine(
-                    name: "RELATED-TO", parameters: [ContentLineParameter("RELTYPE", "PARENT")],
-                    value: "parent-of-\(id)"))
+                    name: "RELATED-TO", parameters: [ContentLineParameter("RELTYPE", "SIBLING")],
+                    value: "sibling-of-\(id)"))
             let trigger = ContentLine(
                 name: "TRIGGER", parameters: [ContentLineParameter("RELATED", "END")], value: "-PT15M")
             todo.component.elements.append(

@@ -18,10 +18,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
 
     private struct Draft: Equatable {
         var fields = TodoFields()
-        /// The deadline as the user typed it. Nil if it was not typed.
-        var deadline: String?
-        /// The recurrence as the user typed it. Nil if it was not typed.
-        var recurrence: String?
+        /// What the user typed into the fields whose values are read from text.
+        var typed: [TodoField: String] = [:]
     }
 
     private var draft: Draft
@@ -81,7 +79,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         get { draft.fields.deadline }
         set {
             draft.fields.deadline = newValue
-            draft.deadline = nil
+            draft.typed[.deadline] = nil
         }
     }
 
@@ -100,22 +98,55 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// The deadline as text, as ``TodoDeadline/init(typed:today:locale:)`` reads it: `2026-12-01`, `tomorrow`, `в пятницу`. Empty if there is
     /// none. ``deadlineMessage`` says what was understood. An invalid text stays as typed and appears in ``problems``.
     public var deadlineText: String {
-        get { draft.deadline ?? deadline?.description ?? "" }
-        set {
-            draft.deadline = newValue
-            // An invalid text does not change the deadline; ``problems`` has its error.
-            do { draft.fields.deadline = try parsed(newValue) } catch {}
-        }
+        get { draft.typed[.deadline] ?? deadline?.description ?? "" }
+        set { type(newValue, into: .deadline) }
     }
 
     /// The recurrence as text, as `TodoRecurrence` reads it: `daily`, `every 2 weeks on mon,thu`. Empty or `none` if there is none. An
     /// invalid text stays as typed and appears in ``problems``.
     public var recurrenceText: String {
-        get { draft.recurrence ?? draft.fields.recurrence?.typedText ?? "" }
-        set {
-            draft.recurrence = newValue
-            // An invalid text does not change the recurrence; ``problems`` has its error.
-            do { draft.fields.recurrence = try recurrence(typed: newValue) } catch {}
+        get { draft.typed[.recurrence] ?? draft.fields.recurrence?.typedText ?? "" }
+        set { type(newValue, into: .recurrence) }
+    }
+
+    /// The tags as text, with commas between them. Too many stay as typed and appear in ``problems``.
+    public var tagsText: String {
+        get { draft.typed[.tags] ?? draft.fields.tags.description }
+        set { type(newValue, into: .tags) }
+    }
+
+    /// The link as text. Empty if there is none. An invalid text stays as typed and appears in ``problems``.
+    public var linkText: String {
+        get { draft.typed[.link] ?? draft.fields.link?.absoluteString ?? "" }
+        set { type(newValue, into: .link) }
+    }
+
+    /// The task of which this one is a part; nil if it is none.
+    public var parent: TodoID? {
+        get { draft.fields.parent }
+        set { draft.fields.parent = newValue }
+    }
+
+    private func type(_ text: String, into field: TodoField) {
+        draft.typed[field] = text
+        // An invalid text does not change the value; ``problems`` has its error.
+        do { draft.fields[field] = try value(of: field, typed: text) } catch {}
+    }
+
+    /// The value that a text means in a field.
+    private func value(of field: TodoField, typed: String) throws(TodoError) -> TodoFieldValue {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        return switch field {
+        case .deadline:
+            .deadline(
+                text.isEmpty
+                    ? nil
+                    : try TodoDeadline(
+                        typed: text, today: CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)))
+        case .recurrence: .recurrence(try recurrence(typed: text))
+        case .tags: .tags(try TodoTags([text]))
+        case .link: .link(text.isEmpty ? nil : try Todo.link(text))
+        case .text, .notes, .priority, .parent, .completion: draft.fields[field]
         }
     }
 
@@ -123,9 +154,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     public var recurrenceMessage: Message? { draft.fields.recurrence?.message }
 
     private func recurrence(typed: String) throws(TodoError) -> TodoRecurrence? {
-        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty, text != "none" else { return nil }
-        return text == todo?.recurrence?.typedText ? todo?.recurrence : try TodoRecurrence(text)
+        guard !typed.isEmpty, typed != "none" else { return nil }
+        return typed == todo?.recurrence?.typedText ? todo?.recurrence : try TodoRecurrence(typed)
     }
 
     /// Whether there is a deadline. Setting it to true sets the deadline to today unless there is one, to false removes it.
@@ -141,7 +171,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// field that is nil gets the value of the task, or that of a new task.
     public func fill(
         text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, deadlineText: String? = nil,
-        recurrenceText: String? = nil, isCompleted: Bool? = nil
+        recurrenceText: String? = nil, tagsText: String? = nil, linkText: String? = nil, isCompleted: Bool? = nil
     ) {
         draft = Draft(fields: saved)
         if let text { self.text = text }
@@ -149,12 +179,9 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         if let priority { self.priority = priority }
         if let recurrenceText { self.recurrenceText = recurrenceText }
         if let deadlineText { self.deadlineText = deadlineText }
+        if let tagsText { self.tagsText = tagsText }
+        if let linkText { self.linkText = linkText }
         if let isCompleted { self.isCompleted = isCompleted }
-    }
-
-    private func parsed(_ typed: String) throws(TodoError) -> TodoDeadline? {
-        guard !typed.allSatisfy(\.isWhitespace) else { return nil }
-        return try TodoDeadline(typed: typed, today: CalendarDay(dependencies.clock.now(), in: dependencies.timeZone))
     }
 
     // MARK: State
@@ -167,15 +194,16 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     }
 
     /// Whether there is input that leaving the screen would lose.
-    public var hasUnsavedChanges: Bool { !changedFields.isEmpty || problems[.deadline] ?? problems[.recurrence] != nil }
+    public var hasUnsavedChanges: Bool { !changedFields.isEmpty || draft.typed.keys.contains { problems[$0] != nil } }
 
     /// The errors of invalid fields.
     public var problems: [TodoField: TodoError] {
         var problems: [TodoField: TodoError] = [:]
         do { _ = try TodoText(text) } catch { problems[.text] = error }
         do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
-        do { _ = try draft.deadline.map(parsed) } catch { problems[.deadline] = error }
-        do { _ = try draft.recurrence.map(recurrence(typed:)) } catch { problems[.recurrence] = error }
+        for (field, text) in draft.typed {
+            do { _ = try value(of: field, typed: text) } catch { problems[field] = error }
+        }
         return problems
     }
 
@@ -236,8 +264,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         isRemoved = false
         todo = stored
         // Shows the task as it was stored, unless the user has typed in the meantime: texts are normalized, and a recurring task moves.
-        if draft.deadline == typed.deadline { draft.deadline = nil }
-        if draft.recurrence == typed.recurrence { draft.recurrence = nil }
+        draft.typed = draft.typed.filter { typed.typed[$0] != $1 }
         let shown = TodoFields(stored)
         for field in TodoField.allCases where draft.fields[field] == typed.fields[field] {
             draft.fields[field] = shown[field]
@@ -321,11 +348,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         reloading.cancel()
         let (touched, fields) = (changedFields, TodoFields(changed))
         for field in TodoField.allCases where !touched.contains(field) {
-            // A typed deadline is touched, even if it is equal.
-            guard field != .deadline || draft.deadline == nil, field != .recurrence || draft.recurrence == nil else {
-                continue
-            }
-            draft.fields[field] = fields[field]
+            // What was typed is touched, even if it is equal.
+            if draft.typed[field] == nil { draft.fields[field] = fields[field] }
         }
         todo = changed
     }

@@ -1,5 +1,5 @@
 public import CoreModule
-import Foundation
+public import Foundation
 public import Observation
 
 /// The tasks on the main screen, and the user's actions on them.
@@ -34,13 +34,21 @@ public final class TodoMainListViewModel: ActionViewModel {
     public var phase: ListPhase<TodoError> { loader.phase }
     /// Whether done tasks are shown.
     public var isShowingCompleted: Bool { showCompleted.value }
-    /// The visible tasks, oldest first.
-    public var todos: [Todo] { isShowingCompleted ? loader.elements : open.elements }
+    /// The choice of tasks. An empty one, as at first, has all.
+    public var filter = TodoFilter()
+    /// The visible tasks, oldest first: those of the ``filter``, as of now.
+    public var todos: [Todo] {
+        let all = isShowingCompleted ? loader.elements : open.elements
+        guard !filter.isEmpty else { return all }
+        return filter.matches(in: all, at: dependencies.clock.now(), in: dependencies.timeZone)
+    }
     /// Whether the tasks were loaded and none is visible.
     public var isEmpty: Bool { phase == .loaded && todos.isEmpty }
-    /// The text to show if ``isEmpty``: there are no tasks, or all are done and hidden.
+    /// The text to show if ``isEmpty``: there are no tasks, none that the ``filter`` has, or all are done and hidden.
     public var emptyMessage: Message {
-        hasCompleted && !isShowingCompleted ? Message("Nothing to do: everything is done") : Message("Nothing to do")
+        guard filter.isEmpty else { return Message("No such tasks") }
+        return hasCompleted && !isShowingCompleted
+            ? Message("Nothing to do: everything is done") : Message("Nothing to do")
     }
     /// Whether a loaded task is done, visible or not.
     public var hasCompleted: Bool { loader.elements.count > open.elements.count }
@@ -91,7 +99,11 @@ public final class TodoMainListViewModel: ActionViewModel {
     public func addTyped() async -> Todo? {
         guard hasTypedText else { return nil }
         let typed = typedText
-        let todo = await actions.performAlone("add task") { () throws(TodoError) in try await insert(typed) }
+        let todo = await actions.performAlone("add task") { () throws(TodoError) in
+            let now = dependencies.clock.now()
+            return try await insert(
+                Todo(id: dependencies.identifiers.next(), text: try TodoText(typed), createdAt: now, updatedAt: now))
+        }
         if todo != nil, typedText == typed { typedText = "" }
         return todo
     }
@@ -101,21 +113,21 @@ public final class TodoMainListViewModel: ActionViewModel {
     @discardableResult
     public func add(
         _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        recurrence: TodoRecurrence? = nil, notes: String = ""
+        recurrence: TodoRecurrence? = nil, tags: TodoTags = .none, link: URL? = nil, parent: TodoID? = nil,
+        notes: String = ""
     ) async -> Todo? {
         await actions.perform("add task") { () throws(TodoError) in
-            try await insert(text, priority, deadline, recurrence, notes)
+            let now = dependencies.clock.now()
+            return try await insert(
+                Todo(
+                    id: dependencies.identifiers.next(), text: try TodoText(text), priority: priority,
+                    deadline: deadline,
+                    recurrence: recurrence, tags: tags, link: link, parent: parent, notes: try TodoNotes(notes),
+                    createdAt: now, updatedAt: now))
         }
     }
 
-    private func insert(
-        _ text: String, _ priority: TodoPriority = .normal, _ deadline: TodoDeadline? = nil,
-        _ recurrence: TodoRecurrence? = nil, _ notes: String = ""
-    ) async throws(TodoError) -> Todo {
-        let now = dependencies.clock.now()
-        let todo = Todo(
-            id: dependencies.identifiers.next(), text: try TodoText(text), priority: priority, deadline: deadline,
-            recurrence: recurrence, notes: try TodoNotes(notes), createdAt: now, updatedAt: now)
+    private func insert(_ todo: Todo) async throws(TodoError) -> Todo {
         return try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
     }
 

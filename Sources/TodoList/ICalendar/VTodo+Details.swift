@@ -1,0 +1,55 @@
+import CoreModule
+package import Foundation
+
+extension VTodo {
+    /// The categories of all lines (RFC 5545, section 3.8.1.2).
+    var categories: [String] {
+        component.lines("CATEGORIES").flatMap { ICalendarText.list($0.valueBytes) }.map {
+            $0.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    /// Sets the categories, in one line. None removes them.
+    mutating func setCategories(_ names: [String]) {
+        guard names != categories else { return }
+        let line = component.line("CATEGORIES")
+        component.remove("CATEGORIES")
+        guard !names.isEmpty else { return }
+        let value = names.map { String(decoding: ICalendarText.escaped($0), as: UTF8.self) }.joined(separator: ",")
+        component.set(line?.with(value: value) ?? ContentLine(name: "CATEGORIES", value: value))
+    }
+
+    /// The page about the task (RFC 5545, section 3.8.4.6); nil if there is none, or no address can be made of it.
+    package var url: URL? {
+        guard let text = component.line("URL")?.value.trimmingCharacters(in: .whitespacesAndNewlines),
+            !text.isEmpty
+        else { return nil }
+        return URL(string: text)
+    }
+
+    /// Sets or removes the page.
+    mutating func setURL(_ url: URL?) { set("URL", value: url?.absoluteString) }
+
+    /// The identifier of the task of which this one is a part (RFC 5545, section 3.8.4.5).
+    package var parentUID: String? { parentLine.map(\.text) }
+
+    private var parentLine: ContentLine? {
+        component.lines("RELATED-TO").first { ($0.parameter("RELTYPE")?.uppercased() ?? "PARENT") == "PARENT" }
+    }
+
+    /// Sets or removes the task of which this one is a part. Other relations stay.
+    mutating func setParentUID(_ uid: String?) {
+        guard uid != parentUID else { return }
+        let old = parentLine
+        let place = component.elements.firstIndex { $0.line != nil && $0.line == old }
+        guard let uid else {
+            if let place { component.elements.remove(at: place) }
+            return
+        }
+        guard let old, let place else {
+            let end = component.elements.firstIndex { $0.component != nil } ?? component.elements.endIndex
+            return component.elements.insert(.line(ContentLine(name: "RELATED-TO", text: uid)), at: end)
+        }
+        component.elements[place] = .line(old.with(text: uid))
+    }
+}
