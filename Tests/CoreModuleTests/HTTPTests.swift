@@ -137,8 +137,9 @@ struct HTTPClientTests {
         let client = SystemHTTPClient(timeout: .milliseconds(300))
         let silent = try LocalHTTPServer { _ in .stall }
         await #expect(throws: HTTP.Error.timedOut) { try await client.send(HTTP.Request("GET", silent.url)) }
-        let patient = SystemHTTPClient(timeout: .seconds(600), silence: .seconds(1))
-        await #expect(throws: HTTP.Error.timedOut) { try await patient.send(HTTP.Request("GET", silent.url)) }
+        let patient = SystemHTTPClient(timeout: .seconds(600))
+        let hasty = silent.request(silence: .seconds(1))
+        await #expect(throws: HTTP.Error.timedOut) { try await patient.send(hasty) }
         let redirecting = try LocalHTTPServer { request in
             request.path == "/" ? .text("", status: 302, headers: ["Location": "/new"]) : .stall
         }
@@ -376,5 +377,13 @@ struct HTTPClientTests {
         }
         #expect("\(request)" == "PUT 127.0.0.1/path" && "\(response)" == "500 127.0.0.1/path, 15 bytes")
         task.cancel()
+    }
+}
+
+extension LocalHTTPServer {
+    fileprivate func request(silence: Duration) -> HTTP.Request {
+        var request = HTTP.Request("GET", url)
+        request.silence = silence
+        return request
     }
 }

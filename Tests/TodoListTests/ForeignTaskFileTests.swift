@@ -150,6 +150,7 @@ struct ForeignTaskFileTests {
             }
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
+            #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN token_before"))
             for column in ["recurrence", "last_step", "details"] {
                 #expect(probe.run("ALTER TABLE todo DROP COLUMN \(column)"))
             }

@@ -9,6 +9,7 @@ extension SQLiteProbe {
             "INDEX todo_copy_leaving", "TABLE todo_revision",
         ]
         for object in objects { #expect(run("DROP \(object)")) }
+        #expect(run("ALTER TABLE todo_collection DROP COLUMN token_before"))
         for column in ["recurrence", "last_step", "details"] { #expect(run("ALTER TABLE todo DROP COLUMN \(column)")) }
     }
 }

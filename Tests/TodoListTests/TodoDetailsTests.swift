@@ -87,6 +87,7 @@ struct TodoDetailsTests {
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
             #expect(probe.run("ALTER TABLE todo DROP COLUMN details"))
+            #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN token_before"))
             #expect(
                 probe.run(
                     """

@@ -88,4 +88,13 @@ struct TodoDomainTests {
             try TodoNotes(String(repeating: "я", count: 20_001))
         }
     }
+
+    @Test("of many refused tasks the first five are named, and all are counted")
+    func refusals() {
+        let refusals = (1...2_000).map { TodoRefusal(TodoID("\($0)"), text: "task \($0)", .full) }
+        let text = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])(
+            TodoSyncError.tasks(refusals).explanation)
+        #expect(text.hasPrefix("2,000 tasks are not synchronized; “task 1”") || text.hasPrefix("2000 tasks"))
+        #expect(text.contains("“task 5”") && !text.contains("“task 6”"))
+    }
 }

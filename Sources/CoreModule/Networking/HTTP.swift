@@ -21,6 +21,9 @@ public enum HTTP {
         public var headers: [String: String]
         /// The body.
         public var body: Data?
+        /// The longest time without a byte in either direction, in whole seconds; also the longest that the server may think before it
+        /// answers. Nil for the client's timeout.
+        public var silence: Duration?
 
         /// Makes a request.
         public init(_ method: String, _ url: URL, headers: [String: String] = [:], body: Data? = nil) {

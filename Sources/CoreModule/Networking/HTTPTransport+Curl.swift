@@ -7,13 +7,10 @@ import SuperappCurl
 /// connection is closed.
 final class HTTPTransport: Sendable {
     private static let maximumIdleCount = 8
-    private let silence: Duration
     private let maximumBodySize: Int
     private let idle = Locked<[CurlConnection]>([])
 
-    /// - Parameter silence: the longest time without a byte in either direction.
-    init(silence: Duration, maximumBodySize: Int) {
-        self.silence = silence
+    init(maximumBodySize: Int) {
         self.maximumBodySize = maximumBodySize
     }
 
@@ -22,7 +19,7 @@ final class HTTPTransport: Sendable {
         // A request may wait for a thread, and some builds of libcurl have no time limit for host names.
         result.set(.failure(.timedOut), after: timeout)
         let transfer = CurlTransfer(
-            request: request, timeout: timeout, silence: silence, maximumBodySize: maximumBodySize,
+            request: request, timeout: timeout, maximumBodySize: maximumBodySize,
             isOver: { result.isSet })
         // The one that was used last: its connection to the server is most likely still open.
         let connection = idle.withLock { $0.popLast() } ?? CurlConnection()
@@ -58,7 +55,6 @@ private final class CurlConnection: Sendable {
 private struct CurlTransfer: Sendable {
     let request: HTTP.Request
     let timeout: Duration
-    let silence: Duration
     let maximumBodySize: Int
     let isOver: @Sendable () -> Bool
 
@@ -108,8 +104,10 @@ private final class CurlHandle {
         set(CCURLOPT_CUSTOMREQUEST, request.method)
         set(CCURLOPT_NOBODY, request.method == "HEAD" ? 1 : 0)
         set(CCURLOPT_TIMEOUT_MS, max(1, Int(clamping: transfer.timeout.milliseconds)))
+        // Without a silence, our timeout must end first.
+        let silence = request.silence ?? transfer.timeout + .seconds(10)
         set(CCURLOPT_LOW_SPEED_LIMIT, 1)
-        set(CCURLOPT_LOW_SPEED_TIME, max(1, Int(clamping: transfer.silence.components.seconds)))
+        set(CCURLOPT_LOW_SPEED_TIME, max(1, Int(clamping: silence.components.seconds)))
         set(CCURLOPT_NOSIGNAL, 1)
         // What may be sent unencrypted because it stays on this machine must not go to a proxy.
         if request.url.host()?.isLoopbackHost == true { set(CCURLOPT_NOPROXY, "*") }

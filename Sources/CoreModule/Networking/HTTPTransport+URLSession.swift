@@ -7,14 +7,12 @@ final class HTTPTransport: Sendable {
     private let session: URLSession
     private let exchanges: Exchanges
 
-    /// - Parameter silence: the longest time without a byte in either direction.
-    init(silence: Duration, maximumBodySize: Int) {
+    init(maximumBodySize: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        configuration.timeoutIntervalForRequest = TimeInterval(max(1, silence.components.seconds))
         exchanges = Exchanges(maximumBodySize: maximumBodySize)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
@@ -24,6 +22,9 @@ final class HTTPTransport: Sendable {
     func exchange(_ request: HTTP.Request, timeout: Duration) async throws(HTTP.Error) -> HTTP.Response {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
+        // Without a silence, our timeout must end first.
+        let silence = request.silence ?? timeout + .seconds(10)
+        urlRequest.timeoutInterval = TimeInterval(max(1, silence.components.seconds))
         urlRequest.httpBody = request.body
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         let result = Promise<Result<HTTP.Response, HTTP.Error>>()

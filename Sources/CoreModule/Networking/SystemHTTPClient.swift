@@ -11,17 +11,12 @@ public final class SystemHTTPClient: HTTP.Client, CustomReflectable {
     private let timeout: Duration
     private let followsRedirects: Bool
 
-    /// Makes a client. The timeout is the longest time for a response in all, at most a day; the silence, in whole seconds, the longest time
-    /// without a byte in either direction, by default the timeout. The size is in bytes. If it does not follow redirects, it returns them
-    /// like other responses.
-    public init(
-        timeout: Duration = .seconds(30), silence: Duration? = nil, maximumBodySize: Int = 8 << 20,
-        followsRedirects: Bool = true
-    ) {
+    /// Makes a client. The timeout is the longest time for a response in all, at most a day; the size is in bytes. If it does not follow
+    /// redirects, it returns them like other responses.
+    public init(timeout: Duration = .seconds(30), maximumBodySize: Int = 8 << 20, followsRedirects: Bool = true) {
         self.followsRedirects = followsRedirects
         self.timeout = min(timeout, .seconds(24 * 3600))
-        // Without a silence, our timeout must end first.
-        transport = HTTPTransport(silence: silence ?? self.timeout + .seconds(10), maximumBodySize: maximumBodySize)
+        transport = HTTPTransport(maximumBodySize: maximumBodySize)
     }
 
     /// A mirror that shows nothing, since the requests under way contain secrets.

@@ -38,7 +38,7 @@ extension CalDAVCollection {
     /// path of a `calendar-multiget`. Returns none if the server does not answer it: fewer at a time may succeed.
     public func tasks() async throws(CalDAVError) -> [CalDAVObject] {
         do throws(CalDAVError) {
-            let answer = try await server.multistatus("REPORT", path, depth: "1", DAVRequestBody.tasks)
+            let answer = try await server.multistatus("REPORT", path, depth: "1", DAVRequestBody.tasks, silence: nil)
             var objects: [CalDAVObject] = []
             _ = try DAVReader.multistatus(answer.body) { response in
                 objects += response.paths(on: answer.url).compactMap(response.object)
@@ -80,7 +80,7 @@ extension CalDAVCollection {
     private func multiget(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
         guard capabilities.withLock({ $0.supportsMultiget }) != false else { return nil }
         do throws(CalDAVError) {
-            return try await server.request("REPORT", path, DAVRequestBody.multiget(paths))
+            return try await server.request("REPORT", path, DAVRequestBody.multiget(paths), silence: nil)
         } catch {
             switch error {
             // One object with a character that XML does not allow makes the whole answer malformed.

@@ -55,13 +55,18 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
 
     // MARK: Requests
 
+    /// The longest time that a server may be silent, unless it makes a listing.
+    private static let silence: Duration = .seconds(45)
+
     /// Sends a request, once more if the server asks for Digest authentication, or if other credentials are at hand than those that were
     /// refused. Throws for every status that is not a success.
     func send(
-        _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil
+        _ method: String, _ path: CalDAVPath, headers: [String: String] = [:], body: Data? = nil,
+        silence: Duration? = Self.silence
     ) async throws(CalDAVError) -> HTTP.Response {
         guard !Task.isCancelled else { throw .cancelled }
         var request = HTTP.Request(method, try origin.url(path), headers: headers, body: body)
+        request.silence = silence
         guard let authorization else { return try await response(to: request) }
         var value = digest?.authorization(method, path.rawValue)
         if value == nil { value = try await authorization(nil) }
@@ -74,8 +79,8 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
             }
             var next: Secret?
             // After a redirect, the path that answered.
-            if digest?.take(answer.header("WWW-Authenticate")) == true {
-                next = digest?.authorization(method, CalDAVPath(answer.url).rawValue)
+            if let challenge = answer.header("WWW-Authenticate") {
+                next = digest?.authorization(method, CalDAVPath(answer.url).rawValue, meeting: challenge)
             }
             if next == nil { next = try await authorization(value) }
             guard next?.reveal() != value?.reveal() else { throw .unauthorized }
@@ -101,19 +106,19 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
     /// Sends XML and reads the multistatus answer.
     /// - Returns: the answer, and the address that sent it, which is the base of its hrefs.
     func request(
-        _ method: String, _ path: CalDAVPath, depth: String? = nil, _ xml: String
+        _ method: String, _ path: CalDAVPath, depth: String? = nil, _ xml: String, silence: Duration? = Self.silence
     ) async throws(CalDAVError) -> (DAVMultistatus, URL) {
-        let response = try await multistatus(method, path, depth: depth, xml)
+        let response = try await multistatus(method, path, depth: depth, xml, silence: silence)
         return (try DAVReader.multistatus(response.body), response.url)
     }
 
     /// Sends XML, and expects a multistatus answer.
     func multistatus(
-        _ method: String, _ path: CalDAVPath, depth: String?, _ xml: String
+        _ method: String, _ path: CalDAVPath, depth: String?, _ xml: String, silence: Duration?
     ) async throws(CalDAVError) -> HTTP.Response {
         var headers = ["Content-Type": "application/xml; charset=utf-8"]
         headers["Depth"] = depth
-        let response = try await send(method, path, headers: headers, body: Data(xml.utf8))
+        let response = try await send(method, path, headers: headers, body: Data(xml.utf8), silence: silence)
         guard response.status == 207 else {
             throw .malformed(Message("status \(String(response.status)) instead of 207"))
         }

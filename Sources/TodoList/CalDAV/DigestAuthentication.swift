@@ -26,12 +26,12 @@ package struct DigestAuthentication: Sendable {
         self.makeNonce = makeNonce
     }
 
-    /// Takes the challenge of an answer with status 401; of several, the strongest.
-    /// - Returns: whether there is one that can be met.
-    package func take(_ field: String?) -> Bool {
-        let challenges = Self.challenges(in: field ?? "").compactMap { parameters -> Challenge? in
+    /// The value of `Authorization` that meets the challenge of an answer with status 401: of several, the strongest. Nil if none can be
+    /// met.
+    package func authorization(_ method: String, _ path: String, meeting field: String) -> Secret? {
+        let challenges = Self.challenges(in: field).compactMap { parameters -> Challenge? in
             let protections = parameters["qop"].map {
-                $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+                $0.lowercased().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             }
             guard parameters["realm"] != nil, parameters["nonce"] != nil, protections?.contains("auth") != false else {
                 return nil
@@ -42,9 +42,16 @@ package struct DigestAuthentication: Sendable {
             default: return nil
             }
         }
-        guard let best = challenges.first(where: { $0.digest == .sha256 }) ?? challenges.first else { return false }
-        challenge.withLock { $0 = best }
-        return true
+        guard let best = challenges.first(where: { $0.digest == .sha256 }) ?? challenges.first else { return nil }
+        // Another request may meet another challenge at the same time.
+        let next = challenge.withLock { known in
+            var next = best
+            if let known, known.parameters["nonce"] == best.parameters["nonce"] { next.count = known.count }
+            next.count += 1
+            known = next
+            return next
+        }
+        return value(method, path, next)
     }
 
     /// The value of `Authorization` for a request. Nil if the server has not asked for it.
@@ -53,7 +60,11 @@ package struct DigestAuthentication: Sendable {
             challenge?.count += 1
             return challenge
         }
-        guard let next, let realm = next.parameters["realm"], let nonce = next.parameters["nonce"] else { return nil }
+        return next.flatMap { value(method, path, $0) }
+    }
+
+    private func value(_ method: String, _ path: String, _ next: Challenge) -> Secret? {
+        guard let realm = next.parameters["realm"], let nonce = next.parameters["nonce"] else { return nil }
         let hash = next.digest.hex
         let (secret, request) = (hash("\(user):\(realm):\(password.reveal())"), hash("\(method):\(path)"))
         var fields = ["username=\(Self.quoted(user))", "realm=\(Self.quoted(realm))", "nonce=\(Self.quoted(nonce))"]
@@ -82,7 +93,7 @@ package struct DigestAuthentication: Sendable {
         var challenges: [(isDigest: Bool, parameters: [String: String])] = []
         for part in parts(of: field) {
             let head = part.prefix { $0 != "=" && $0 != "\"" }
-            let words = head.split(separator: " ")
+            let words = head.split { $0 == " " || $0 == "\t" }
             // A scheme, perhaps with its first parameter.
             if words.count == 2 || head.endIndex == part.endIndex, let scheme = words.first {
                 challenges.append((scheme.lowercased() == "digest", [:]))

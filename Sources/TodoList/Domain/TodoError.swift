@@ -153,7 +153,8 @@ extension TodoSyncError: ExplainedError {
         case .server(let error): error.explanation
         case .tasks(let refusals) where refusals.count == 1: refusals[0].explanation
         case .tasks(let refusals):
-            refusals.reduce(Message("\(count: refusals.count) tasks are not synchronized")) { list, refusal in
+            // All are in the error; a person reads the first ones.
+            refusals.prefix(5).reduce(Message("\(count: refusals.count) tasks are not synchronized")) { list, refusal in
                 Message("\(list); “\(refusal.name)”: \(refusal.error.explanation)")
             }
         }

@@ -164,24 +164,23 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     }
 
     func collection() throws(TodoError) -> TodoCollectionState? {
-        try rows("SELECT address, token, compared_at, replica FROM todo_collection") { row in
-            // The token and, behind a line break, the one before.
-            let tokens =
-                try row.optionalText(1)?.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(
-                    String.init) ?? []
-            return TodoCollectionState(
-                address: try row.text(0), token: tokens.first, tokenBefore: tokens.dropFirst().first,
+        try rows("SELECT address, token, compared_at, replica, token_before FROM todo_collection") { row in
+            TodoCollectionState(
+                address: try row.text(0), token: try row.optionalText(1), tokenBefore: try row.optionalText(4),
                 comparedAt: row.optionalInteger(2), replica: try row.text(3))
         }.first
     }
 
     func setCollection(_ state: TodoCollectionState) throws(TodoError) {
-        let tokens = state.token.map { token in
-            ([token] + [state.tokenBefore].compactMap(\.self)).joined(separator: "\n")
-        }
         try run(
-            "INSERT OR REPLACE INTO todo_collection(one, address, token, compared_at, replica) VALUES (1, ?, ?, ?, ?)",
-            [.text(state.address), .text(tokens), .integer(state.comparedAt), .text(state.replica)])
+            """
+            INSERT OR REPLACE INTO todo_collection(one, address, token, compared_at, replica, token_before)
+            VALUES (1, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(state.address), .text(state.token), .integer(state.comparedAt), .text(state.replica),
+                .text(state.tokenBefore),
+            ])
     }
 
     func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError) {

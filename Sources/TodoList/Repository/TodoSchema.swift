@@ -128,9 +128,14 @@ public enum TodoSchema {
                                 char(10, 32), ''), char(10, 9), '')) AS unfolded FROM todo_copy)
                         WHERE instr(unfolded, 'RRULE') OR instr(unfolded, 'RDATE'));
                     """),
-            // Tags, link and the task of which one is a part, for the tasks that have any of it: what the server's copy says.
+            // Tags, link and the task of which one is a part, for the tasks that have any of it: what the server's copy says. And the
+            // token before the last one.
             SQLiteMigration(version: 9) { connection in
-                try connection.execute(script: "ALTER TABLE todo ADD COLUMN details TEXT NOT NULL DEFAULT ''")
+                try connection.execute(
+                    script: """
+                        ALTER TABLE todo ADD COLUMN details TEXT NOT NULL DEFAULT '';
+                        ALTER TABLE todo_collection ADD COLUMN token_before TEXT;
+                        """)
                 let copies = try connection.query(
                     "SELECT id, coalesce(object, relic) FROM todo JOIN todo_copy USING (id)"
                 ) { (id: SQLiteValue.text(try $0.text(0)), bytes: $0.optionalBlob(1)) }

@@ -247,10 +247,16 @@ package struct TodoSyncPass: Hashable, Sendable {
         // Objects of known tasks at other paths. Those of disputes were known before this synchronization moved them.
         let moved = retries > 0 || vanished == nil && comparison == .done ? [] : moves()
         // Known tasks may be removed one by one while others are added.
-        let isClearedOut = isReported && pull.objects.contains { TodoRecord.document($0.data) != nil }
+        let isClearedOut =
+            isReported
+            && pull.objects.contains {
+                start.known[$0.path] == nil && TodoRecord.document($0.data) != nil
+            }
         if let vanished, !isClearedOut, Set(pull.gone).isDisjoint(with: moved) {
             return .finish(.failure(.everythingDisappeared(count: vanished)))
         }
+        // The texts of what disappears stay as conflicts.
+        if vanished != nil, isClearedOut { pull.disappearance = .unlisted }
         vanished = nil
         if comparison != .done, !moved.isSubset(of: pull.gone) {
             // The changes do not contain the removal of a task's old path.
@@ -312,6 +318,7 @@ package struct TodoSyncPass: Hashable, Sendable {
             let delivery = pending.removeFirst()
             if isServerFull, delivery.bytes != nil {
                 handled.insert(delivery.id)
+                refused.append(TodoRefusal(delivery.id, text: delivery.text, .full))
             } else if delivery.condition == nil {
                 // The server's version is unknown.
                 dispute(delivery, .preconditionFailed)

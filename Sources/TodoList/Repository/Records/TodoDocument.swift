@@ -137,7 +137,7 @@ package struct TodoDocument: Sendable {
         }
         if let start { object.updateTodos { $0.setRecurrenceID(like: start) } }
         if target.recurrence == nil, self.fields.recurrence != nil { object.removeOverrides() }
-        return object.bytes
+        return object.corrected.bytes
     }
 
     private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date) {
