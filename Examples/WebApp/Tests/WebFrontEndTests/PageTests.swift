@@ -85,6 +85,29 @@ struct PageTests {
         }
     }
 
+    @Test("the form of a task sets its recurrence, tags and link; the list shows them, and a wrong link is refused")
+    func taskDetails() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            func form(_ link: String) -> KeyValuePairs<String, String> {
+                [
+                    "from": "/todo/new", "text": "pills", "repeat": "every 2 days", "tags": "at home, <b>",
+                    "link": link,
+                ]
+            }
+            let refused = try await browser.post("save-task", form("my page"))
+            #expect(refused.status == .unprocessableContent && refused.text.contains("“my page” is no link"))
+            let link = "https://a.example/?b=1&c=2"
+            #expect(try await browser.post("save-task", form(link)).status == .seeOther)
+            let list = try await browser.get("/todo").text
+            #expect(list.contains("↻ every 2 days") && list.contains("at home, &lt;b&gt;"))
+            let task = String(try #require(list.firstMatch(of: #/href="(/todo/[^"]+)"[^>]*>pills</#)).1)
+            let page = try await browser.get(task).text
+            #expect(page.contains("value=\"https://a.example/?b=1&amp;c=2\""))
+            #expect(page.contains("value=\"every 2 days\"") && page.contains("value=\"at home, &lt;b&gt;\""))
+        }
+    }
+
     @Test("a trial of an import of tasks adds none; the import does")
     func trialOfTasks() async throws {
         try await withServer { client, _ in

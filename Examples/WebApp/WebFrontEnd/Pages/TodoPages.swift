@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 import PersonalDictionary
 import TodoList
 
