@@ -71,6 +71,7 @@ extension Presentation {
         var json: JSON = ["exported": .number(report.written)]
         if report.withoutNotes > 0 { json = json + ["withoutNotes": .number(report.withoutNotes)] }
         if report.withoutTime > 0 { json = json + ["withoutTime": .number(report.withoutTime)] }
+        if report.withoutDetails > 0 { json = json + ["withoutDetails": .number(report.withoutDetails)] }
         self.init(lines.map { localizer($0) }, json: json)
     }
 

@@ -56,6 +56,20 @@ struct TodoDetailsTests {
         #expect(none.contains("RELATED-TO;RELTYPE=SIBLING:7"))
     }
 
+    @Test(
+        "what cannot be written is not sent again and again",
+        arguments: ["\u{1} a", "a\u{1}", "\u{1}", "home \u{200B}, work"])
+    func unwritable(tag: String) throws {
+        var record = TodoRecord(id: TodoID("1"))
+        _ = record.pull(
+            try document(), at: .simulated("1"), etag: ETag("\"1\""), bytes: Array(Self.object.utf8), now: start,
+            device: "here")
+        try record.edit(TodoEdit(tags: try TodoTags([tag])), at: start + 1)
+        let sent = try #require(record.bytes(device: "here"))
+        record.delivered(sent, at: .simulated("1"), etag: ETag("\"2\""))
+        #expect(!record.isDirty)
+    }
+
     @Test("of tags that two sides add and remove nothing is lost; without a common version the newer ones win")
     func merge() throws {
         func fields(_ tags: String...) throws -> TodoFields { TodoFields(text: "milk", tags: try TodoTags(tags)) }

@@ -295,14 +295,17 @@ struct TodoExchangeTests {
             _ = try await todos.add(
                 Todo(
                     id: TodoID(id), text: try TodoText("milk"), deadline: try TodoDeadline(deadline),
-                    notes: try TodoNotes(notes), createdAt: time.now, updatedAt: time.now))
+                    tags: id == "4" ? try TodoTags(["tea"]) : .none, notes: try TodoNotes(notes), createdAt: time.now,
+                    updatedAt: time.now))
         }
         try await withTemporaryFolder { folder in
             let exchange = try exchange(todos)
             let lines = try await exchange.exportTodos(to: folder.appending(path: "a.txt"), format: .txt)
-            #expect([lines.written, lines.withoutNotes, lines.withoutTime] == [4, 2, 2] && lines.omissions.count == 2)
+            #expect([lines.written, lines.withoutNotes, lines.withoutTime] == [4, 2, 2] && lines.withoutDetails == 1)
+            #expect(lines.omissions.count == 3)
             let whole = try await exchange.exportTodos(to: folder.appending(path: "a.ics"), format: .ics)
-            #expect([whole.written, whole.withoutNotes, whole.withoutTime] == [4, 0, 0] && whole.omissions.isEmpty)
+            #expect([whole.written, whole.withoutNotes, whole.withoutTime] == [4, 0, 0] && whole.withoutDetails == 0)
+            #expect(whole.omissions.isEmpty)
         }
     }
 

@@ -32,7 +32,8 @@ public struct TodoTags: Hashable, Sendable, CustomStringConvertible {
     /// Tags that were checked when they were stored, or come from elsewhere, where other limits hold.
     init(stored names: [String]) {
         var seen: Set<String> = []
-        self.names = names.filter { !$0.isEmpty && seen.insert($0).inserted }
+        self.names = names.map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(.controlCharacters)) }
+            .filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
     /// The tags with commas between them, as ``init(_:)`` reads them.

@@ -143,6 +143,9 @@ public struct TodoExchange: Sendable {
             let todos = records.compactMap(\.todo)
             report.withoutNotes = todos.count { !$0.notes.value.isEmpty }
             report.withoutTime = todos.count { $0.deadline?.hasTime == true }
+            report.withoutDetails = todos.count { todo in
+                todo.recurrence != nil || todo.tags != .none || todo.link != nil || todo.parent != nil
+            }
             return (todos.flatMap { TodoTxtLine($0, in: timeZone).bytes }, report)
         }
     }
@@ -152,8 +155,8 @@ public struct TodoExchange: Sendable {
 public enum TodoExchangeFormat: String, CaseIterable, Sendable {
     /// iCalendar (RFC 5545): complete `VTODO` components, with unknown properties.
     case ics
-    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. It cannot hold notes and times of day;
-    /// an export reports how many tasks lost them.
+    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. It cannot hold notes, times of
+    /// day, recurrences, tags and links; an export reports how many tasks lost them.
     case txt
 
     /// The format by the extension of a file name, ignoring case: `.ics` or `.ical`; `.txt`. Nil for any other.
@@ -174,11 +177,15 @@ public struct TodoExportReport: Hashable, Sendable {
     public var withoutNotes = 0
     /// The number of tasks whose deadline lost its time of day.
     public var withoutTime = 0
+    /// The number of tasks that lost their recurrence, tags, link, or the task of which they are a part.
+    public var withoutDetails = 0
 
     /// What was left out, for a person: one sentence for each kind.
     public var omissions: [Message] {
         (withoutNotes == 0 ? [] : [Message("left out: the notes of \(count: withoutNotes) tasks")])
             + (withoutTime == 0
                 ? [] : [Message("left out: the time of day of the deadlines of \(count: withoutTime) tasks")])
+            + (withoutDetails == 0
+                ? [] : [Message("left out: how \(count: withoutDetails) tasks recur, their tags or links")])
     }
 }

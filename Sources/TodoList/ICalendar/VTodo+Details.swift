@@ -31,10 +31,14 @@ extension VTodo {
     mutating func setURL(_ url: URL?) { set("URL", value: url?.absoluteString) }
 
     /// The identifier of the task of which this one is a part (RFC 5545, section 3.8.4.5).
-    package var parentUID: String? { parentLine.map(\.text) }
+    package var parentUID: String? { parentLine.map(\.text).flatMap { $0.isEmpty ? nil : $0 } }
 
     private var parentLine: ContentLine? {
-        component.lines("RELATED-TO").first { ($0.parameter("RELTYPE")?.uppercased() ?? "PARENT") == "PARENT" }
+        component.lines("RELATED-TO").first(where: Self.isParent)
+    }
+
+    private static func isParent(_ line: ContentLine) -> Bool {
+        line.name == "RELATED-TO" && (line.parameter("RELTYPE")?.uppercased() ?? "PARENT") == "PARENT"
     }
 
     /// Sets or removes the task of which this one is a part. Other relations stay.
@@ -43,8 +47,7 @@ extension VTodo {
         let old = parentLine
         let place = component.elements.firstIndex { $0.line != nil && $0.line == old }
         guard let uid else {
-            if let place { component.elements.remove(at: place) }
-            return
+            return component.elements.removeAll { $0.line.map(Self.isParent) ?? false }
         }
         guard let old, let place else {
             let end = component.elements.firstIndex { $0.component != nil } ?? component.elements.endIndex

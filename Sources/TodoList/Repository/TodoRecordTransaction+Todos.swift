@@ -45,8 +45,15 @@ extension TodoRecordTransaction {
     package func edit(
         _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
     ) throws -> Todo {
-        guard var record = try record(id), let old = record.todo else { throw TodoError.notFound(id.rawValue) }
         if let parent = edit.parent?.value { try checkParent(parent, of: id) }
+        return try change(id, edit, at: date, in: timeZone)
+    }
+
+    /// Changes a task without a check of the task of which it is a part: another program may have named any.
+    private func change(
+        _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
+    ) throws -> Todo {
+        guard var record = try record(id), let old = record.todo else { throw TodoError.notFound(id.rawValue) }
         try record.edit(edit, at: date, in: timeZone)
         if record.todo != old { try save(record) }
         return record.todo ?? old
@@ -106,7 +113,7 @@ extension TodoRecordTransaction {
         let change: TodoChange
         switch conflict.kind {
         case .field(_, let lost, _, _):
-            change = .updated(try edit(conflict.todoID, TodoEdit(lost), at: date))
+            change = .updated(try self.change(conflict.todoID, TodoEdit(lost), at: date))
         case .deletion:
             try remove([conflict.todoID], at: date)
             change = .removed(conflict.todoID)

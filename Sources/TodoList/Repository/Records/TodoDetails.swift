@@ -3,7 +3,8 @@ import Foundation
 /// The fields of a task that most tasks do not have, as stores keep them.
 struct TodoDetails: Hashable, Codable {
     private var tags: TodoTags?
-    private var link: URL?
+    /// As text: a store must be readable whatever counts as an address.
+    private var link: String?
     private var parent: TodoID?
 
     init(_ todo: Todo) {
@@ -12,7 +13,7 @@ struct TodoDetails: Hashable, Codable {
 
     init(_ fields: TodoFields) {
         tags = fields.tags == .none ? nil : fields.tags
-        link = fields.link
+        link = fields.link?.absoluteString
         parent = fields.parent
     }
 
@@ -22,7 +23,7 @@ struct TodoDetails: Hashable, Codable {
     /// Gives a task these fields.
     func apply(to todo: inout Todo) {
         todo.tags = tags ?? .none
-        todo.link = link
+        todo.link = link.flatMap { URL(string: $0) }
         todo.parent = parent
     }
 }

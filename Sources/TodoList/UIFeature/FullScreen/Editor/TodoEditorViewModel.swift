@@ -144,14 +144,20 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
                     : try TodoDeadline(
                         typed: text, today: CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)))
         case .recurrence: .recurrence(try recurrence(typed: text))
-        case .tags: .tags(try TodoTags([text]))
-        case .link: .link(text.isEmpty ? nil : try Todo.link(text))
+        case .tags: .tags(try tags(typed: text))
+        case .link: .link(text.isEmpty ? nil : text == todo?.link?.absoluteString ? todo?.link : try Todo.link(text))
         case .text, .notes, .priority, .parent, .completion: draft.fields[field]
         }
     }
 
     /// The recurrence in words: `every day`. Nil if there is none.
     public var recurrenceMessage: Message? { draft.fields.recurrence?.message }
+
+    /// The typed tags. Tags of another program may have commas: they stay as they are if the text is that of the task.
+    private func tags(typed: String) throws(TodoError) -> TodoTags {
+        if let known = todo?.tags, known.description == typed { return known }
+        return try TodoTags([typed])
+    }
 
     private func recurrence(typed: String) throws(TodoError) -> TodoRecurrence? {
         guard !typed.isEmpty, typed != "none" else { return nil }
