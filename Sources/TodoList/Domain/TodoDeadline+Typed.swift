@@ -14,7 +14,10 @@ extension TodoDeadline {
     ///   today on.
     ///
     /// A time may follow: `tomorrow 18:00`, `fri at 9:30`, `завтра в 18:00`.
-    /// - Parameter locale: the reader's locale. If nil, a day with a slash is read only if one of its numbers can be no month.
+    /// - Parameters:
+    ///   - text: what the user typed.
+    ///   - today: the present day, from which words count.
+    ///   - locale: the reader's locale. If nil, a day with a slash is read only if one of its numbers can be no month.
     public init(typed text: String, today: CalendarDay, locale: Locale? = nil) throws(TodoError) {
         do {
             try self.init(text.trimmingCharacters(in: .whitespacesAndNewlines))
