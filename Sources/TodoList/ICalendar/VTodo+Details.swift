@@ -4,14 +4,11 @@ package import Foundation
 extension VTodo {
     /// The categories of all lines (RFC 5545, section 3.8.1.2).
     var categories: [String] {
-        component.lines("CATEGORIES").flatMap { ICalendarText.list($0.valueBytes) }.map {
-            $0.trimmingCharacters(in: .whitespacesAndNewlines)
-        }
+        component.lines("CATEGORIES").flatMap { ICalendarText.list($0.valueBytes) }
     }
 
     /// Sets the categories, in one line. None removes them.
     mutating func setCategories(_ names: [String]) {
-        guard names != categories else { return }
         let line = component.line("CATEGORIES")
         component.remove("CATEGORIES")
         guard !names.isEmpty else { return }
@@ -31,28 +28,23 @@ extension VTodo {
     mutating func setURL(_ url: URL?) { set("URL", value: url?.absoluteString) }
 
     /// The identifier of the task of which this one is a part (RFC 5545, section 3.8.4.5).
-    package var parentUID: String? { parentLine.map(\.text).flatMap { $0.isEmpty ? nil : $0 } }
-
-    private var parentLine: ContentLine? {
-        component.lines("RELATED-TO").first(where: Self.isParent)
+    package var parentUID: String? {
+        component.lines("RELATED-TO").first(where: Self.isParent).map(\.text).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func isParent(_ line: ContentLine) -> Bool {
-        line.name == "RELATED-TO" && (line.parameter("RELTYPE")?.uppercased() ?? "PARENT") == "PARENT"
+    private static func isParent(_ line: ContentLine?) -> Bool {
+        line?.name == "RELATED-TO" && (line?.parameter("RELTYPE")?.uppercased() ?? "PARENT") == "PARENT"
     }
 
     /// Sets or removes the task of which this one is a part. Other relations stay.
     mutating func setParentUID(_ uid: String?) {
-        guard uid != parentUID else { return }
-        let old = parentLine
-        let place = component.elements.firstIndex { $0.line != nil && $0.line == old }
-        guard let uid else {
-            return component.elements.removeAll { $0.line.map(Self.isParent) ?? false }
-        }
-        guard let old, let place else {
+        guard let uid else { return component.elements.removeAll { Self.isParent($0.line) } }
+        let place = component.elements.firstIndex { Self.isParent($0.line) }
+        if let place, let line = component.elements[place].line {
+            component.elements[place] = .line(line.with(text: uid))
+        } else {
             let end = component.elements.firstIndex { $0.component != nil } ?? component.elements.endIndex
-            return component.elements.insert(.line(ContentLine(name: "RELATED-TO", text: uid)), at: end)
+            component.elements.insert(.line(ContentLine(name: "RELATED-TO", text: uid)), at: end)
         }
-        component.elements[place] = .line(old.with(text: uid))
     }
 }

@@ -267,7 +267,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     }
 
     static func todo(_ row: SQLiteRow) throws -> Todo {
-        var todo = try Todo(
+        let todo = try Todo(
             id: TodoID(row.text(0)),
             text: TodoText(stored: row.text(1)),
             priority: value(row.text(2)),
@@ -279,8 +279,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             createdAt: Date(millisecondsSince1970: row.integer(7)),
             updatedAt: Date(millisecondsSince1970: row.integer(8)),
             sync: value(row.text(9)))
-        try optional(TodoDetails.self, row.text(12))?.apply(to: &todo)
-        return todo
+        return try optional(TodoDetails.self, row.text(12))?.applied(to: todo) ?? todo
     }
 
     private static func deadline(_ text: String) throws -> TodoDeadline {

@@ -20,10 +20,12 @@ struct TodoDetails: Hashable, Codable {
     /// Whether there is nothing to store.
     var isEmpty: Bool { self == TodoDetails(TodoFields()) }
 
-    /// Gives a task these fields.
-    func apply(to todo: inout Todo) {
+    /// A task with these fields.
+    func applied(to todo: Todo) -> Todo {
+        var todo = todo
         todo.tags = tags ?? .none
         todo.link = link.flatMap { URL(string: $0) }
         todo.parent = parent
+        return todo
     }
 }

@@ -93,8 +93,7 @@ package struct TodoDocument: Sendable {
         var fields = fields
         fields.text = ICalendarText.clean(fields.text)
         fields.notes = ICalendarText.clean(fields.notes)
-        fields.tags = TodoTags(
-            stored: fields.tags.names.map { ICalendarText.clean($0).trimmingCharacters(in: .whitespacesAndNewlines) })
+        fields.tags = TodoTags(stored: fields.tags.names.map(ICalendarText.clean))
         fields.parent = fields.parent.map { TodoID(ICalendarText.clean($0.rawValue)) }
         fields.completedAt = fields.completedAt?.inWholeSeconds
         if case .moment(let date) = fields.deadline { fields.deadline = .moment(date.inWholeSeconds) }

@@ -39,9 +39,6 @@ extension TodoRecord {
         updateSyncState()
     }
 
-    /// The server copy, as far as it is known.
-    private var document: TodoDocument? { Self.document(remote?.bytes) ?? Self.document(lastServerCopy) }
-
     /// The task at its next time that is not past at a date; nil if this is the last one.
     private func next(after todo: Todo, at date: Date, in timeZone: TimeZone) throws(TodoError) -> Todo? {
         let document = document

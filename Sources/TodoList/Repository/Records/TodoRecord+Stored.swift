@@ -53,14 +53,10 @@ extension TodoRecord: Codable {
         } else {
             readRecurrence()
         }
-        if let details = try values.decodeIfPresent(TodoDetails.self, forKey: .details) {
-            if var todo {
-                details.apply(to: &todo)
-                self.todo = todo
-            }
-        } else {
-            readDetails()
-        }
+        // Earlier versions of the library did not store them.
+        let details =
+            try values.decodeIfPresent(TodoDetails.self, forKey: .details) ?? document.map { TodoDetails($0.fields) }
+        if let details, let plain = todo { todo = details.applied(to: plain) }
         lastStep = try values.decodeIfPresent(TodoStep.self, forKey: .lastStep)
     }
 
@@ -88,16 +84,10 @@ extension TodoRecord: Codable {
         try values.encodeIfPresent(lastStep, forKey: .lastStep)
     }
 
-    /// Takes the details from the server's copy. Earlier versions of the library did not store them.
-    private mutating func readDetails() {
-        guard var todo, let document = Self.document(remote?.bytes) ?? Self.document(lastServerCopy) else { return }
-        TodoDetails(document.fields).apply(to: &todo)
-        self.todo = todo
-    }
-
     /// Takes the recurrence from the server's copy. Earlier versions of the library did not store it.
     mutating func readRecurrence() {
-        todo?.recurrence = (Self.document(remote?.bytes) ?? Self.document(lastServerCopy))?.fields.recurrence
+        let recurrence = document?.fields.recurrence
+        todo?.recurrence = recurrence
     }
 }
 

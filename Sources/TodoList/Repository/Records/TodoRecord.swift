@@ -92,6 +92,9 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
         do { return try TodoDocument(bytes) } catch { return nil }
     }
 
+    /// The server copy, or else the last one.
+    var document: TodoDocument? { Self.document(remote?.bytes) ?? Self.document(lastServerCopy) }
+
     /// Sets the task's synchronization state, and removes the dates of edits that the server has.
     package mutating func updateSyncState() {
         guard let todo else { return }
@@ -167,7 +170,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
             removedAt = nil
             return kind.map { [$0] } ?? []
         }
-        let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
+        let known = self.document
         var base = known?.fields
         var isBaseShared = known.map { document.version.includes($0.version) } ?? true
         // It was removed from the server, or may have been. An older version may have been sent since.
@@ -253,7 +256,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
         if let sent, uid == nil || sent.uid == uid, sent.fields == TodoDocument.written(TodoFields(todo)) {
             return inFlight
         }
-        let known = Self.document(remote?.bytes) ?? Self.document(lastServerCopy)
+        let known = self.document
         // The time of the latest edit that the version contains, here or there.
         let date = max(todo.updatedAt, known?.stamp ?? .distantPast, edits.values.max() ?? .distantPast)
         guard let document = known else {

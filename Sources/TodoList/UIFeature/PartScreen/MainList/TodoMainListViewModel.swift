@@ -100,9 +100,7 @@ public final class TodoMainListViewModel: ActionViewModel {
         guard hasTypedText else { return nil }
         let typed = typedText
         let todo = await actions.performAlone("add task") { () throws(TodoError) in
-            let now = dependencies.clock.now()
-            return try await insert(
-                Todo(id: dependencies.identifiers.next(), text: try TodoText(typed), createdAt: now, updatedAt: now))
+            try await insert(new(typed))
         }
         if todo != nil, typedText == typed { typedText = "" }
         return todo
@@ -117,18 +115,20 @@ public final class TodoMainListViewModel: ActionViewModel {
         notes: String = ""
     ) async -> Todo? {
         await actions.perform("add task") { () throws(TodoError) in
-            let now = dependencies.clock.now()
-            return try await insert(
-                Todo(
-                    id: dependencies.identifiers.next(), text: try TodoText(text), priority: priority,
-                    deadline: deadline,
-                    recurrence: recurrence, tags: tags, link: link, parent: parent, notes: try TodoNotes(notes),
-                    createdAt: now, updatedAt: now))
+            var todo = try new(text)
+            (todo.priority, todo.deadline, todo.recurrence) = (priority, deadline, recurrence)
+            (todo.tags, todo.link, todo.parent, todo.notes) = (tags, link, parent, try TodoNotes(notes))
+            return try await insert(todo)
         }
     }
 
+    private func new(_ text: String) throws(TodoError) -> Todo {
+        let now = dependencies.clock.now()
+        return Todo(id: dependencies.identifiers.next(), text: try TodoText(text), createdAt: now, updatedAt: now)
+    }
+
     private func insert(_ todo: Todo) async throws(TodoError) -> Todo {
-        return try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
+        try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
     }
 
     // MARK: Edits
