@@ -61,10 +61,14 @@ package final class SettableTime: Sendable {
     }
 
     /// Lets time pass until the clock shows a date, and waits until everything that was due is done. A task must sleep again and
-    /// again.
-    package func pass(until date: Date) async {
+    /// again; throws `NoSleep` if none does.
+    package func pass(until date: Date) async throws {
+        // A write to a disk that other tests keep busy can take long.
+        let limit = Duration.seconds(60)
         while true {
-            guard let next = await passing.nextSleep() else { return }
+            guard let next = await passing.nextSleep(limit: limit) else {
+                throw ManualTime.NoSleep(limit: limit, now: now)
+            }
             let end = passing.now + date.timeIntervalSince(now)
             guard next <= end else {
                 if end > passing.now { passing.advance(by: end.timeIntervalSince(passing.now)) }

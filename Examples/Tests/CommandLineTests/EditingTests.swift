@@ -75,6 +75,8 @@ struct EditingTests {
             try await withTerminal(program) { terminal in
                 try terminal.type("todo add Tea\r")
                 try await terminal.wait(for: "[ ]   Tea")
+                // The next prompt: the terminal loses a Ctrl-D that is typed while a command runs.
+                try await terminal.wait { $0.last { !$0.isEmpty } == ">" }
                 if let signal { try terminal.signal(signal) } else { try terminal.type("\u{4}") }
                 #expect(try await terminal.waitForExit() == 0)
                 let (now, before) = (try terminal.attributes(), terminal.initialAttributes)

@@ -35,7 +35,7 @@ struct ReminderRig: Sendable {
     var times: [String] { notifier.dates.map { $0.formatted(.iso8601) } }
 
     func pass(until text: String) async throws {
-        await time.pass(until: try Date(text, strategy: .iso8601))
+        try await time.pass(until: try Date(text, strategy: .iso8601))
     }
 
     /// Adds a word with the current date.
