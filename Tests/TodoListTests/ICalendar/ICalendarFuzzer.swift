@@ -162,11 +162,13 @@ enum ICalendarLaws {
             (["DUE", "DURATION", "DTSTART"], { $0.setDue(time) }, { try $0.due == time }),
             (["DUE", "DURATION"], { $0.setDue(nil) }, { try $0.due == nil }),
             (
-                ["STATUS", "COMPLETED", "PERCENT-COMPLETE"], { $0.setCompleted(at: wall.date()) },
+                ["STATUS", "COMPLETED", "PERCENT-COMPLETE", "X-SUPERAPP-PROGRESS"],
+                { $0.setCompleted(at: wall.date()) },
                 { $0.isCompleted && $0.completed == wall.date() && $0.number("PERCENT-COMPLETE") == 100 }
             ),
             (
-                ["STATUS", "COMPLETED", "PERCENT-COMPLETE"], { $0.setCompleted(at: nil) },
+                ["STATUS", "COMPLETED", "PERCENT-COMPLETE", "X-SUPERAPP-PROGRESS"],
+                { $0.setCompleted(at: nil) },
                 { !$0.isCompleted && $0.completed == nil }
             ),
             (["PRIORITY"], { $0.setPriorityClass(priority) }, { $0.priorityClass == priority }),

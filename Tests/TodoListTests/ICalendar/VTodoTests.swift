@@ -243,7 +243,8 @@ struct VTodoTests {
         #expect(try edited("SUMMARY:a") { $0.setCompleted(at: date) } == "SUMMARY:a\n\(done)")
         #expect(
             try edited("PERCENT-COMPLETE;X-A=1:40\nSTATUS:IN-PROCESS\nX-B:1") { $0.setCompleted(at: date) }
-                == "PERCENT-COMPLETE;X-A=1:100\nSTATUS:COMPLETED\nX-B:1\nCOMPLETED:20261201T100000Z")
+                == "PERCENT-COMPLETE;X-A=1:100\nSTATUS:COMPLETED\nX-B:1\nCOMPLETED:20261201T100000Z\n"
+                + "X-SUPERAPP-PROGRESS:IN-PROCESS 40 20261201T100000Z")
         #expect(try edited(done) { $0.setCompleted(at: date + 0.5) } == done)
         #expect(try edited(done) { $0.setCompleted(at: date + 1) }.contains("COMPLETED:20261201T100001Z"))
         #expect(
@@ -265,6 +266,27 @@ struct VTodoTests {
         #expect(try edited("STATUS:CANCELLED") { $0.setCompleted(at: nil) } == "STATUS:NEEDS-ACTION")
         for text in ["STATUS:IN-PROCESS\nPERCENT-COMPLETE:40", "SUMMARY:a"] {
             #expect(try edited(text) { $0.setCompleted(at: nil) } == text)
+        }
+    }
+
+    @Test(
+        "a task that had begun goes on where it was when it is reopened, unless another program has completed it since",
+        arguments: [
+            "STATUS:IN-PROCESS\nPERCENT-COMPLETE:40", "STATUS:IN-PROCESS", "STATUS:NEEDS-ACTION\nPERCENT-COMPLETE:99",
+        ])
+    func progress(before: String) throws {
+        let date = try date("20261201T100000Z")
+        let done = try edited(before) {
+            $0.setCompleted(at: date)
+            $0.setCompleted(at: date + 60)
+        }
+        #expect(try edited(done) { $0.setCompleted(at: nil) } == before)
+        for (own, others) in [
+            ("COMPLETED:20261201T100100Z", "COMPLETED:20261202T100000Z"), ("STATUS:COMPLETED", "STATUS:CANCELLED"),
+            ("COMPLETED:20261201T100100Z\n", ""),
+        ] {
+            let reopened = try edited(done.replacing(own, with: others)) { $0.setCompleted(at: nil) }
+            #expect(reopened == "STATUS:NEEDS-ACTION", "\(others)")
         }
     }
 
