@@ -70,8 +70,8 @@ extension Session {
     }
 
     private func deadline(typed text: String) throws -> TodoDeadline {
-        let today = CalendarDay(clock.now(), in: localizer.timeZone)
-        return try TodoDeadline(typed: text, today: today, locale: localizer.locale)
+        let now = LocalDateTime(clock.now(), in: localizer.timeZone)
+        return try TodoDeadline(typed: text, now: now, locale: localizer.locale)
     }
 
     func editTask(_ arguments: Arguments) async throws -> Presentation? {

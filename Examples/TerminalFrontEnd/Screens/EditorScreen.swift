@@ -56,6 +56,9 @@ final class EditorScreen: Screen {
                 if index == self.row { content.selectionColumn = mark.width + column }
             }
         }
+        if let understood = model.understoodMessage {
+            content.rows += [""] + Rows.text(context.localizer(understood).onOneLine, width: width, .dim)
+        }
         if let problem = model.problem, model.hasUnsavedChanges {
             content.rows += [""] + Rows.text(context.localizer(problem.explanation).onOneLine, width: width, .red)
         }

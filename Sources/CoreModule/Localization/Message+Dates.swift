@@ -21,7 +21,7 @@ extension Message {
 
     /// A date and time in a time zone, with its day in words.
     package static func date(_ date: Date, now: Date, in timeZone: TimeZone) -> Message {
-        let time = LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
+        let time = LocalDateTime(date, in: timeZone)
         return .time(time, today: CalendarDay(now, in: timeZone))
     }
 

@@ -25,7 +25,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertib
 
     /// The day of a date in a time zone.
     public init(_ date: Date, in timeZone: TimeZone) {
-        self = LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)).day
+        self = LocalDateTime(date, in: timeZone).day
     }
 
     /// `YYYY-MM-DD`.

@@ -30,6 +30,11 @@ public struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvert
         self.init(secondsOfClock: whole + min(max(offset, -Self.largestOffset), Self.largestOffset))
     }
 
+    /// The time that a clock in a time zone shows.
+    public init(_ date: Date, in timeZone: TimeZone) {
+        self.init(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
+    }
+
     /// The date at which a clock at an offset from UTC, in seconds, shows this time.
     public func date(secondsFromGMT offset: Int = 0) -> Date {
         Date(timeIntervalSince1970: Double(secondsOfClock - offset))

@@ -180,8 +180,8 @@ public final class AppParts {
     /// One value for all routes: it has the last removal.
     private lazy var todos = TodoListDependencies(
         todos: dependencies.store.todos, clock: environment.clock, identifiers: environment.identifiers,
-        server: dependencies.todoServer, timeZone: environment.localizer.timeZone, navigator: navigation,
-        logger: environment.logger)
+        server: dependencies.todoServer, timeZone: environment.localizer.timeZone,
+        locale: environment.localizer.locale, navigator: navigation, logger: environment.logger)
 
     /// The tasks, if a feature of the app leads to them; otherwise nil, and their store is not read.
     private(set) var usedTodos: TaskList?

@@ -24,7 +24,7 @@ public struct TodoListBuilder: Builder {
             session: dependencies.session, server: dependencies.server,
             isShowingCompleted: ValueStream(false).logged(as: "showDone", by: logger),
             clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
-            navigator: dependencies.navigator ?? navigation ?? ScreenStack())
+            locale: dependencies.locale, navigator: dependencies.navigator ?? navigation ?? ScreenStack())
         dependencies.server?.keepSynchronized(dependencies.todos, in: scope)
         let exchange = TodoExchange(
             todos: dependencies.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,

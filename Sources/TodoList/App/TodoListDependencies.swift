@@ -18,6 +18,8 @@ public struct TodoListDependencies: Adjustable, Sendable {
     public var server: TodoServerConnection?
     /// The user's time zone: for deadlines in words, for the day on which a new deadline begins, and for the days in files.
     public var timeZone: TimeZone
+    /// The user's locale: for the order of day and month in a typed deadline.
+    public var locale: Locale
     /// Shows the list's other screens. If nil, the list has its own navigation stack.
     public var navigator: (any Navigator)?
     /// Logs the list's screens, and whether done tasks are shown. The ``TaskList`` has a logger of its own for the tasks.
@@ -28,13 +30,15 @@ public struct TodoListDependencies: Adjustable, Sendable {
     /// Creates the dependencies.
     public init(
         todos: TaskList, clock: WallClock, identifiers: IdentifierGenerator, server: TodoServerConnection? = nil,
-        timeZone: TimeZone = .autoupdatingCurrent, navigator: (any Navigator)? = nil, logger: EventLogger = .disabled
+        timeZone: TimeZone = .autoupdatingCurrent, locale: Locale = .autoupdatingCurrent,
+        navigator: (any Navigator)? = nil, logger: EventLogger = .disabled
     ) {
         session = TodoSession(todos: todos)
         self.clock = clock
         self.identifiers = identifiers
         self.server = server
         self.timeZone = timeZone
+        self.locale = locale
         self.navigator = navigator
         self.logger = logger
     }

@@ -64,7 +64,7 @@ public enum TodoDeadline: Hashable, Sendable, CustomStringConvertible {
     func isPast(at date: Date, in timeZone: TimeZone) -> Bool {
         switch self {
         case .day(let day): day < CalendarDay(date, in: timeZone)
-        case .local(let time): time < LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date))
+        case .local(let time): time < LocalDateTime(date, in: timeZone)
         case .moment(let moment): moment < date
         }
     }

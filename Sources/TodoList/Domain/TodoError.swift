@@ -14,7 +14,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case invalidLink(String)
     /// A task would be a part of itself: the named task is it, or is a part of it.
     case partOfItself(String)
-    /// The calendar has no such day, or it is not written as `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`.
+    /// The calendar has no such day, or the text has none of the forms of ``TodoDeadline/init(typed:now:locale:)``.
     case invalidDate(String)
     /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or repeats a
     /// day within the day, or it has no date.
@@ -83,7 +83,10 @@ extension TodoError: ExplainedError {
         case .invalidLink(let text): Message("“\(text)” is no link; write it with its beginning, such as https://")
         case .partOfItself(let text):
             Message("the task would be a part of itself: “\(text)” is the task or a part of it")
-        case .invalidDate(let text): Message("“\(text)” is no date; write it as YYYY-MM-DD or YYYY-MM-DDTHH:MM")
+        case .invalidDate(let text):
+            Message(
+                "“\(text)” is no date; write it as 2026-12-01 18:00, tomorrow, fri 6pm, next week, in 3 days, +1w, 1.12. or 12/1"
+            )
         case .unknownRecurrence(let rule):
             Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")
         case .notRecurring(let text): Message("“\(text)” does not recur")

@@ -132,7 +132,7 @@ extension PageWriter {
         let content: HTML = """
             \(once)\(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
             \(choice(TodoField.priority.title, "priority", priorities, model.priority.rawValue))
-            \(field(TodoField.deadline.title, "deadline", model.deadlineText, hint: Message("2026-12-01 or 2026-12-01 18:00")))
+            \(field(TodoField.deadline.title, "deadline", model.deadlineText, hint: model.deadlineHint))
             \(line(model.deadlineMessage, id: "deadline-message"))
             \(field(TodoField.recurrence.title, "repeat", model.recurrenceText))
             \(line(model.recurrenceMessage, id: "recurrence-message"))

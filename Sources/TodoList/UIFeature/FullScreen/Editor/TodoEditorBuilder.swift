@@ -6,6 +6,7 @@ struct TodoEditorDependencies {
     let clock: WallClock
     let identifiers: IdentifierGenerator
     let timeZone: TimeZone
+    let locale: Locale
     /// Dismisses the editor when the user has finished. Held weakly, because it owns the editor.
     weak let navigator: (any Navigator)?
 }

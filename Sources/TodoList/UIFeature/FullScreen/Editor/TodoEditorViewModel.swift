@@ -49,6 +49,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     public var title: Message { todo == nil ? Message("New task") : Message("Task") }
     /// The hint of the field for ``text``.
     public var textHint: Message { Message("What is to be done?") }
+    /// The hint of the field for ``deadlineText``.
+    public var deadlineHint: Message { Message("tomorrow, fri 18:00, in 3 days, 2026-12-01") }
 
     /// The title of the button that calls ``discardChanges()``. ``hasUnsavedChanges`` enables it.
     public var discardTitle: Message { Message("Discard changes") }
@@ -58,6 +60,15 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// The deadline in words: `today`, or that there is none.
     public var deadlineMessage: Message {
         deadline?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone) ?? Message("No deadline")
+    }
+
+    /// What was understood of the typed deadline and recurrence: `Monday · every week`. Nil if nothing is typed, or if it is invalid.
+    public var understoodMessage: Message? {
+        let typed = [TodoField.deadline, .recurrence].filter { draft.typed[$0] != nil && problems[$0] == nil }
+        let parts = typed.compactMap { field in
+            field == .deadline ? deadline.map { _ in deadlineMessage } : recurrenceMessage
+        }
+        return parts.dropFirst().reduce(parts.first) { all, part in all.map { Message("\($0) · \(part)") } }
     }
 
     // MARK: Fields
@@ -95,7 +106,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         set { draft.fields.isCompleted = newValue }
     }
 
-    /// The deadline as text, as ``TodoDeadline/init(typed:today:locale:)`` reads it: `2026-12-01`, `tomorrow`, `в пятницу`. Empty if there is
+    /// The deadline as text, as ``TodoDeadline/init(typed:now:locale:)`` reads it: `2026-12-01`, `tomorrow`, `в пятницу`. Empty if there is
     /// none. ``deadlineMessage`` says what was understood. An invalid text stays as typed and appears in ``problems``.
     public var deadlineText: String {
         get { draft.typed[.deadline] ?? deadline?.description ?? "" }
@@ -142,7 +153,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
                 text.isEmpty
                     ? nil
                     : try TodoDeadline(
-                        typed: text, today: CalendarDay(dependencies.clock.now(), in: dependencies.timeZone)))
+                        typed: text, now: LocalDateTime(dependencies.clock.now(), in: dependencies.timeZone),
+                        locale: dependencies.locale))
         case .recurrence: .recurrence(try recurrence(typed: text))
         case .tags: .tags(try tags(typed: text))
         case .link: .link(text.isEmpty ? nil : text == todo?.link?.absoluteString ? todo?.link : try Todo.link(text))

@@ -8,6 +8,7 @@ struct TodoMainScreenDependencies {
     let clock: WallClock
     let identifiers: IdentifierGenerator
     let timeZone: TimeZone
+    let locale: Locale
     let navigator: any Navigator
 }
 
@@ -24,7 +25,7 @@ struct TodoMainScreenBuilder: Builder {
         let indicator = TodoNetworkIndicatorDependencies(todos: todos, server: dependencies.server)
         let editor = TodoEditorDependencies(
             session: dependencies.session, clock: dependencies.clock,
-            identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
+            identifiers: dependencies.identifiers, timeZone: dependencies.timeZone, locale: dependencies.locale,
             navigator: dependencies.navigator)
         let conflicts = TodoConflictsDependencies(todos: todos, server: dependencies.server, clock: dependencies.clock)
         let toEditor = RouteBuilder(
