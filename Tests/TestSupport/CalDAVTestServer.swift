@@ -3,7 +3,7 @@ package import Foundation
 package import TodoList
 
 /// A CalDAV server that was started for the tests. The environment names it: `CALDAV_URL`, `CALDAV_USER`,
-/// `CALDAV_PASSWORD`, `CALDAV_HOME`, the path of the user's calendars, and `CALDAV_ALLOWS_DUPLICATES`.
+/// `CALDAV_PASSWORD`, `CALDAV_HOME`, the path of the user's calendars, `CALDAV_ALLOWS_DUPLICATES`, and `CALDAV_HAS_NO_TOKENS`.
 package struct CalDAVTestServer: Sendable {
     /// Its address, with a slash at the end.
     package let url: URL
@@ -14,6 +14,8 @@ package struct CalDAVTestServer: Sendable {
     package let hasPasswords: Bool
     /// Whether it accepts two resources with one identifier, as sabre/dav does.
     package let allowsDuplicates: Bool
+    /// Whether it lists the changes since a token.
+    package let hasTokens: Bool
     private let client = SystemHTTPClient(timeout: .seconds(600))
 
     /// Nil if the environment names none.
@@ -25,6 +27,7 @@ package struct CalDAVTestServer: Sendable {
         let password = environment["CALDAV_PASSWORD"] ?? "secret"
         hasPasswords = !password.isEmpty
         allowsDuplicates = environment["CALDAV_ALLOWS_DUPLICATES"] != nil
+        hasTokens = environment["CALDAV_HAS_NO_TOKENS"] == nil
         self.password = hasPasswords ? password : "any"
     }
 

@@ -55,7 +55,7 @@ struct CalDAVServerTests {
                 for url in [test.url, test.home] {
                     let found = try await server(url).collections()
                     let collection = try #require(found.first { $0.path == tasks.path })
-                    #expect(collection.name == "Tâches 任务" && collection.listsChanges == true)
+                    #expect(collection.name == "Tâches 任务" && collection.listsChanges == test.hasTokens)
                     #expect(!found.contains { $0.path == events.path })
                     #expect(collection.url == tasks.url)
                 }
@@ -81,7 +81,9 @@ struct CalDAVServerTests {
         }
     }
 
-    @Test("a task is written, listed, read, changed and deleted, and each synchronization reports exactly that")
+    @Test(
+        "a task is written, listed, read, changed and deleted, and each synchronization reports exactly that",
+        .enabled(if: CalDAVTestServer()?.hasTokens == true, "the server has no tokens"))
     func lifecycle() async throws {
         try await withCollection { tasks in
             let empty = try await tasks.changes(since: nil)
@@ -154,6 +156,7 @@ struct CalDAVServerTests {
 
     @Test(
         "an unknown token leads to a full listing",
+        .enabled(if: CalDAVTestServer()?.hasTokens == true, "the server has no tokens"),
         arguments: ["nonsense", "http://radicale.org/ns/sync/\(String(repeating: "f", count: 64))", "<&>"])
     func tokens(token: String) async throws {
         try await withCollection { tasks in

@@ -82,6 +82,21 @@ struct RecurringSyncTests {
         #expect(server.texts[0].contains("DTSTART;VALUE=DATE:20270115"))
     }
 
+    @Test("the last time of a series whose others another program has closed is done on all devices")
+    func lastTime() async throws {
+        let (server, devices) = try await devices(2, rule: "FREQ=DAILY;COUNT=3")
+        let closed = ["20261201", "20261202"].map { day in
+            "BEGIN:VTODO\nUID:pills\nDTSTAMP:20261201T080000Z\nRECURRENCE-ID;VALUE=DATE:\(day)\nSTATUS:COMPLETED\nEND:VTODO\n"
+        }
+        let text = server.texts[0].replacing("\r\n", with: "\n")
+        server.write(text.replacing("END:VCALENDAR", with: closed.joined() + "END:VCALENDAR"), at: "pills")
+        for device in devices { try await device.sync() }
+        _ = try await complete(devices[0])
+        for device in devices { try await device.sync() }
+        #expect(
+            try await states(devices) == Array(repeating: "2026-12-03 FREQ=DAILY;COUNT=1 done synced", count: 2))
+    }
+
     // MARK: A simulation
 
     private static let soakCount = ProcessInfo.processInfo.environment["SOAK_SEEDS"].flatMap { UInt64($0) }

@@ -100,12 +100,14 @@ struct RadicaleTests {
             let laptop = try RadicaleDevice("laptop", collection, address: "\(url)")
             let milk = try await phone.add("milk")
             let bread = try await phone.add("bread")
+            // Without tokens, the removal of the only task looks like an emptied server.
+            let other = try await phone.add("other")
             try await phone.sync()
             try await laptop.sync()
             try await phone.remove(milk.id)
             #expect(try await phone.sync().deletedThere == 1)
             #expect(try await laptop.sync().deletedHere == 1)
-            #expect(try await laptop.todos.todos().map(\.id) == [bread.id])
+            #expect(try await Set(laptop.todos.todos().map(\.id)) == [bread.id, other.id])
 
             laptop.time.advance(by: 10)
             try await laptop.edit(bread.id, TodoEdit(priority: .high))
@@ -123,7 +125,7 @@ struct RadicaleTests {
             try await phone.todos.restore(conflict.id, at: phone.time.now)
             try await phone.sync()
             #expect(try await laptop.sync().deletedHere == 1)
-            #expect(try await laptop.todos.todos().isEmpty)
+            #expect(try await laptop.todos.todos().map(\.id) == [other.id])
         }
     }
 
@@ -179,6 +181,8 @@ struct RadicaleTests {
     func lostAnswer() async throws {
         try await withRadicaleCollection { collection, url, _ in
             let phone = try RadicaleDevice("phone", collection, address: "\(url)")
+            try await phone.add("other")
+            try await phone.sync()
             let milk = try await phone.add("milk")
             collection.lostAnswers.withLock { $0 = 1 }
             await #expect(throws: TodoError.sync(.server(.timedOut))) { try await phone.sync() }
@@ -187,14 +191,14 @@ struct RadicaleTests {
             try await phone.edit(milk.id, TodoEdit(text: try TodoText("oat milk")))
             let report = try await phone.sync()
             #expect(report.conflicts == 0 && report.pushed == 1)
-            #expect(try await collection.changes(since: nil).changed.count == 1)
-            #expect(try await phone.lines() == ["oat milk||normal||open|synced"])
+            #expect(try await collection.changes(since: nil).changed.count == 2)
+            #expect(try await phone.lines().first == "oat milk||normal||open|synced")
             // The same for a removal.
             try await phone.remove(milk.id)
             collection.lostAnswers.withLock { $0 = 1 }
             await #expect(throws: TodoError.sync(.server(.timedOut))) { try await phone.sync() }
             _ = try await phone.sync()
-            #expect(try await collection.changes(since: nil).changed.isEmpty)
+            #expect(try await collection.changes(since: nil).changed.count == 1)
         }
     }
 

@@ -61,7 +61,7 @@ package struct TodoDocument: Sendable {
                 deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence,
                 tags: TodoTags(stored: todo.categories), link: todo.url, parent: todo.parentUID.map { TodoID($0) },
                 isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil))
-        if !fields.isCompleted, let recurrence, recurrence.isPassed(closedTimes, in: zones) {
+        if let recurrence, recurrence.isPassed(closedTimes, in: zones) {
             // The first time was left out, or closed by itself: the task stands for the first one that is open.
             let next = recurrence.next(deadline: fields.deadline, without: closedTimes, in: zones) { _ in true }
             if case .time(let next, let deadline) = next { (fields.recurrence, fields.deadline) = (next, deadline) }
