@@ -117,7 +117,7 @@ extension Command {
             .tasks,
             store: .created, mayLackText: true,
             help: Message(
-                "Adds a task. Its deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”."
+                "Adds a task. The text may have parts of todo.txt: (A) call mum due:2026-12-01 +family @phone rec:1w; an option counts before them. The deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”."
             ),
             run: Session.addTask),
         Command(

@@ -14,13 +14,13 @@ extension Session {
 
     func addTask(_ arguments: Arguments) async throws -> Presentation? {
         let deadline = try arguments.value("--deadline").map(deadline(typed:))
-        let recurrence = try arguments.value("--repeat").flatMap { $0 == "none" ? nil : try TodoRecurrence($0) }
-        let tags = try TodoTags(arguments.values("--tag"))
+        let recurrence = try arguments.recurrence
+        let tags = arguments.values("--tag").isEmpty ? nil : try TodoTags(arguments.values("--tag"))
         let link = try arguments.value("--link").map { try Todo.link($0) }
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let todo = await list.add(
-                arguments.text(), priority: arguments.choice("--priority") ?? .normal, deadline: deadline,
+                arguments.text(), priority: arguments.choice("--priority"), deadline: deadline,
                 recurrence: recurrence, tags: tags, link: link, notes: arguments.value("--notes") ?? "")
             guard let todo else { throw CommandLineError(list.failure) }
             return Presentation(todo, now: clock.now(), in: localizer)
@@ -188,13 +188,17 @@ extension SettingKey<ShownList> {
 }
 
 extension Arguments {
+    fileprivate var recurrence: TodoEdit.Change<TodoRecurrence>? {
+        get throws { try value("--repeat").map { $0 == "none" ? .cleared : .set(try TodoRecurrence($0)) } }
+    }
+
     /// The edit of a task. Options that are not given change nothing.
     fileprivate func taskEdit(deadline: (String) throws -> TodoDeadline) throws -> TodoEdit {
         TodoEdit(
             text: try value("--text").map { try TodoText($0) },
             priority: choice("--priority"),
             deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try deadline($0)) },
-            recurrence: try value("--repeat").map { $0 == "none" ? .cleared : .set(try TodoRecurrence($0)) },
+            recurrence: try recurrence,
             tags: try values("--tag").isEmpty
                 ? nil : values("--tag") == ["none"] ? TodoTags.none : TodoTags(values("--tag")),
             link: try value("--link").map { $0 == "none" ? .cleared : .set(try Todo.link($0)) },

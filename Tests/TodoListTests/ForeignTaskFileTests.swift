@@ -68,6 +68,121 @@ struct ForeignTaskFileTests {
         #expect(raised.contains("(A)") || raised.contains("pri:A"))
     }
 
+    @Test(
+        "each letter is kept through the store, a restart and a server, until the user sets another priority",
+        arguments: TaskListKind.allCases)
+    func letters(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        let file = letters.map { "(\($0)) 2026-11-01 Task \($0) @home\n" }.joined()
+        #expect(try await imported(file, .txt, into: todos) == [26, 0, 0, 0])
+        // Tasks of one second are in the order of their identifiers.
+        #expect(try await exported(.txt, from: todos).split(separator: "\n").sorted() == file.split(separator: "\n"))
+        #expect(try await imported(file, .txt, into: todos) == [0, 0, 26, 0])
+        let all = try await todos.todos()
+        #expect(all.map(\.text.value).sorted() == letters.map { "Task \($0) @home" })
+        for todo in all {
+            let copy = try #require(try TodoDocument(TodoDocument.bytes(of: todo, at: time.now, device: "")))
+            #expect(copy.fields == TodoDocument.written(TodoFields(todo)))
+        }
+        let d = try #require(all.first { $0.text.value.contains("D") })
+        for priority in [TodoPriority.high, .low] {
+            try await todos.edit(d.id, TodoEdit(priority: priority), at: time.now)
+        }
+        #expect(try await exported(.txt, from: todos).contains("(C) 2026-11-01 Task D"))
+    }
+
+    @Test("a letter and a rec in a file of the store are there after it was opened again")
+    func restart() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let line = "(B) 2026-11-01 Water @garden due:2026-12-01 rec:1w\n"
+            for isFirst in [true, false] {
+                let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+                let todos = TaskList(database)
+                if isFirst { _ = try await imported(line, .txt, into: todos) }
+                #expect(try await exported(.txt, from: todos) == line)
+                await database.close()
+            }
+        }
+    }
+
+    @Test("a merge keeps the letter of the side that has changed it, as long as it says the priority")
+    func mergedLetters() throws {
+        func fields(_ priority: TodoPriority, _ form: String) -> TodoFields {
+            var fields = TodoFields(text: "a", priority: priority)
+            fields.todoTxt = TodoTxtForm(form)
+            return fields
+        }
+        let base = fields(.low, "pri:D")
+        for (here, there, merged) in [
+            (fields(.low, "pri:E"), base, "pri:E"), (base, fields(.low, "pri:E"), "pri:E"),
+            (base, fields(.high, ""), ""), (fields(.normal, "pri:B"), base, "pri:B"), (base, base, "pri:D"),
+            (fields(.high, ""), base, ""),
+        ] {
+            let merge = TodoMerge(
+                base: base, baseDate: time.now, here: here, dates: { _ in time.now }, there: there, date: time.now)
+            #expect("\(merge.fields.todoTxt)" == merged)
+        }
+    }
+
+    @Test(
+        "a rec is the recurrence of the task, and is written as it was until the recurrence changes",
+        arguments: ["rec:1w", "rec:+1m", "rec:3d", "rec:2w", "rec:1y", "rec:1b"])
+    func recurrences(rec: String) async throws {
+        let todos = TaskList.inMemory()
+        let line = "2026-11-01 Water the plants due:2026-12-01 \(rec)\n"
+        #expect(try await imported(line, .txt, into: todos) == [1, 0, 0, 0])
+        let todo = try await todos.todos()[0]
+        #expect(todo.text.value == "Water the plants" && todo.recurrence != nil)
+        #expect(try await exported(.txt, from: todos) == line)
+        // The done line of a task that recurs is one of its times, and does not move it.
+        let done = "x 2026-11-20 " + line
+        #expect(try await imported(line + done, .txt, into: TaskList.inMemory()) == [2, 0, 0, 0])
+        #expect(try await imported(done, .txt, into: todos) == [0, 0, 1, 0])
+        try await todos.edit(todo.id, TodoEdit(isCompleted: true), at: time.now)
+        #expect(try await exported(.txt, from: todos).contains(rec))
+        try await todos.edit(todo.id, TodoEdit(recurrence: .set(try TodoRecurrence("every 5 days"))), at: time.now)
+        #expect(try await exported(.txt, from: todos).contains("rec:+5d"))
+        #expect(try await imported(line, .txt, into: todos) == [0, 0, 1, 0])
+    }
+
+    @Test("what an earlier version of the library left in the text is the letter and the rec, and matches its line")
+    func earlierTexts() async throws {
+        let todos = TaskList.inMemory()
+        for (id, text, priority) in [("1", "(D) Pay", TodoPriority.low), ("2", "Water rec:1w", .normal)] {
+            try await todos.add(
+                Todo(
+                    id: TodoID(id), text: try TodoText(text), priority: priority, createdAt: time.now,
+                    updatedAt: time.now))
+        }
+        #expect(try await imported("(D) Pay\nWater rec:1w\n", .txt, into: todos) == [0, 1, 1, 0])
+        #expect(try await todos.todo(named: "2").recurrence?.rule == "FREQ=WEEKLY")
+        let out = try await exported(.txt, from: todos)
+        #expect(out.contains("(D) ") && !out.contains("(D) Pay"))
+        #expect(try await imported(out, .txt, into: todos) == [0, 0, 2, 0])
+    }
+
+    @Test("an export counts the recurrences and tags that a line cannot say")
+    func leftOut() async throws {
+        let todos = TaskList.inMemory()
+        for (id, rule, tag) in [
+            ("1", "FREQ=WEEKLY", "home"), ("2", "FREQ=MONTHLY;BYDAY=-1FR", "home"), ("3", "FREQ=DAILY", "other"),
+        ] {
+            try await todos.add(
+                Todo(
+                    id: TodoID(id), text: try TodoText("Sweep @home"), deadline: try TodoDeadline("2026-12-01"),
+                    recurrence: try TodoRecurrence(rule), tags: try TodoTags([tag]), createdAt: time.now,
+                    updatedAt: time.now))
+        }
+        try await withTemporaryFolder { folder in
+            let exchange = TodoExchange(
+                todos: todos, clock: time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+            let report = try await exchange.exportTodos(to: folder.appending(path: "a.txt"), format: .txt)
+            #expect(report.withoutDetails == 2)
+        }
+    }
+
     @Test("a letter is no text of a task")
     func letterOnly() async throws {
         let todos = TaskList.inMemory()

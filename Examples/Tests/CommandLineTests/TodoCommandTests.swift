@@ -93,6 +93,25 @@ struct TodoCommandTests {
         }
     }
 
+    @Test(
+        "the text of a new task has the parts of todo.txt, and an option counts before them; its file gives them back")
+    func quickAdd() async throws {
+        try await withProgram { program in
+            let typed = "(B) call mum due:2036-12-01 +family @phone rec:1w"
+            func task(_ options: String...) async throws -> [String?] {
+                let result = try await program.run(["--json", "todo", "add", typed] + options)
+                let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+                return ["text", "priority", "deadline", "repeat"].map { json?[$0] as? String }
+            }
+            #expect(try await task() == ["call mum +family @phone", "normal", "2036-12-01", "FREQ=WEEKLY"])
+            let own = try await task("--priority", "low", "--deadline", "2036-12-02", "--repeat", "none")
+            #expect(own == ["call mum +family @phone", "low", "2036-12-02", nil])
+            let out = try await program.run("todo", "export", "-", "--format", "txt").output.split(separator: "\n")
+            let parts = ["call mum +family @phone due:2036-12-01 rec:1w", "call mum +family @phone due:2036-12-02"]
+            #expect(out.map { String($0.dropFirst(15)) } == parts && out.map { $0.prefix(4) } == ["(B) ", "(C) "])
+        }
+    }
+
     @Test("tasks have tags and a link, and are listed by tag, by the present day, and by a search of all their texts")
     func tags() async throws {
         try await withProgram { program in

@@ -205,7 +205,11 @@ struct ScreenTests {
     @Test("the editor shows what is wrong, and does not lose an edit by one Escape")
     func editor() async throws {
         try await withTerminal { terminal, _ in
-            try terminal.type("taRead\u{1B}[B\u{1B}[B2020-02-30\r")
+            try terminal.type("ta(A) Read rec:1d")
+            try await terminal.wait { $0.contains { $0.contains("priority: high · every day") } }
+            try terminal.type("\u{1B}[B\u{1B}[Btomorrow")
+            try await terminal.wait { $0.contains { $0.contains("every day · tomorrow") } }
+            try terminal.type("\u{15}2020-02-30\r")
             try await terminal.wait { $0[0].contains("› New task") && $0.contains { $0.contains("2020-02-30”") } }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[23].contains("not saved") && $0[0].contains("› New task") }

@@ -35,6 +35,8 @@ public struct Todo: Identifiable, Hashable, Sendable {
     public var updatedAt: Date
     /// Its synchronization state.
     public var sync: TodoSyncState
+    /// What a line of todo.txt says more exactly, as long as it fits.
+    var todoTxt = TodoTxtForm.none
 
     /// Describes a task.
     public init(

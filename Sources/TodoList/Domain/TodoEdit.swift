@@ -67,6 +67,7 @@ public struct TodoEdit: Hashable, Sendable {
         if let tags { edited.tags = tags }
         if let link { edited.link = link.value }
         if let parent { edited.parent = parent.value }
+        edited.todoTxt = todo.todoTxt.fitting(edited.priority, edited.recurrence)
         guard edited != todo else { return todo }
         edited.updatedAt = date
         edited.sync = todo.sync.edited

@@ -139,6 +139,8 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package var parent: TodoID?
     package var isCompleted: Bool
     package var completedAt: Date?
+    /// What a line of todo.txt says more exactly, as long as it fits.
+    package var todoTxt = TodoTxtForm.none
 
     /// The fields of a task; without arguments, of a new one.
     package init(
@@ -163,6 +165,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
             text: todo.text.value, notes: todo.notes.value, priority: todo.priority, deadline: todo.deadline,
             recurrence: todo.recurrence, tags: todo.tags, link: todo.link, parent: todo.parent,
             isCompleted: todo.isCompleted, completedAt: todo.completedAt)
+        todoTxt = todo.todoTxt
     }
 
     /// The value of a field; setting one takes the field from the value.
@@ -213,6 +216,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
         todo.parent = parent
         todo.isCompleted = isCompleted
         todo.completedAt = completedAt
+        todo.todoTxt = todoTxt.fitting(priority, recurrence)
         return todo
     }
 }

@@ -81,6 +81,8 @@ package struct TodoMerge: Hashable, Sendable {
                 keep(.there, date: edited)
             }
         }
+        let form = there.todoTxt == base?.todoTxt ? here.todoTxt : there.todoTxt
+        fields.todoTxt = form.fitting(fields.priority, fields.recurrence)
     }
 
     /// The fields that are merged together: a recurring task moves with its deadline. Each tag is merged by itself, if the base is known.

@@ -144,7 +144,8 @@ public struct TodoExchange: Sendable {
             report.withoutNotes = todos.count { !$0.notes.value.isEmpty }
             report.withoutTime = todos.count { $0.deadline?.hasTime == true }
             report.withoutDetails = todos.count { todo in
-                todo.recurrence != nil || todo.tags != .none || todo.link != nil || todo.parent != nil
+                todo.link != nil || todo.parent != nil || todo.recurrence.map { TodoTxtRecurrence($0) == nil } ?? false
+                    || !Set(todo.tags.names).isSubset(of: TodoTxtLine(entry: todo.text.value).tags)
             }
             return (todos.flatMap { TodoTxtLine($0, in: timeZone).bytes }, report)
         }
@@ -156,7 +157,7 @@ public enum TodoExchangeFormat: String, CaseIterable, Sendable {
     /// iCalendar (RFC 5545): complete `VTODO` components, with unknown properties.
     case ics
     /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. It cannot hold notes, times of
-    /// day, recurrences, tags and links; an export reports how many tasks lost them.
+    /// day, links, rules such as “the last Friday”, and tags that are not in the text; an export reports how many tasks lost them.
     case txt
 
     /// The format by the extension of a file name, ignoring case: `.ics` or `.ical`; `.txt`. Nil for any other.

@@ -33,6 +33,11 @@ extension TodoTxtLine {
         } else if text.value("due") != nil, text.hasReadableDue {
             words.append("due:\(Self.none)")
         }
+        if let rec = todo.todoTxt.recurrence ?? todo.recurrence.flatMap({ TodoTxtRecurrence($0) }) {
+            words.append("rec:\(rec)")
+        } else if text.value("rec") != nil, text.hasReadableRec {
+            words.append("rec:\(Self.none)")
+        }
         // A leading letter takes precedence over a pair.
         let hasLetter = priority != nil && !todo.isCompleted
         if !hasLetter, priority != nil || text.value("pri") != nil {
@@ -44,63 +49,40 @@ extension TodoTxtLine {
             completionDate: completed)
     }
 
-    /// The text of its task. None of the three priorities says a letter below C, so that it stays before the text.
-    fileprivate var taskText: String {
-        let text = plainText
-        guard let priority, Self.isBelowC(priority), !text.isEmpty else { return text }
-        return "(\(priority)) \(text)"
-    }
-
-    /// The text without a letter. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to the
-    /// text, and so does a pair `due` without a date.
-    private var plainText: String {
-        var keys = Self.knownKeys
-        if layout.header.priority != nil { keys.remove("pri") }
-        if !hasReadableDue { keys.remove("due") }
-        return text(without: keys)
-    }
-
-    private static func isBelowC(_ priority: TodoTxtPriority) -> Bool { priority.description > "C" }
-
-    /// The letter below C before a task's text, if its priority is still low, and the rest of the text.
+    /// The letter of a task's priority if it is none of the three, and the text. Earlier versions of the library left a letter below C
+    /// before the text of a task with a low priority.
     private static func parts(of todo: Todo) -> (letter: TodoTxtPriority?, text: String) {
+        if let letter = todo.todoTxt.priority { return (letter, todo.text.value) }
         let line = TodoTxtLine(raw: Array(todo.text.value.utf8)[...])
-        guard todo.priority == .low, !line.isCompleted, let letter = line.layout.header.priority, isBelowC(letter)
+        guard todo.priority == .low, !line.isCompleted, let letter = line.layout.header.priority,
+            letter.description > "C"
         else { return (nil, todo.text.value) }
         return (letter, String(todo.text.value.dropFirst(4)))
     }
 
-    /// The identity of a line, with its creation date: its text, in composed form.
-    var key: String { plainText.precomposedStringWithCanonicalMapping }
+    /// The identity of a line, with its creation date: its text, in composed form. Earlier versions of the library left `rec` in the text.
+    var key: String {
+        let layout = layout
+        let recs = layout.pairs.filter {
+            $0.key == "rec" && ($0.value == Self.none || TodoTxtRecurrence($0.value) != nil)
+        }
+        let places = Set(layout.lastPlaces(of: taskKeys)).union(recs.map(\.place)).sorted {
+            $0.lowerBound < $1.lowerBound
+        }
+        return String(decoding: layout.body(without: places).trimmed, as: UTF8.self)
+            .precomposedStringWithCanonicalMapping
+    }
 }
 
 extension Todo {
     fileprivate init(_ line: TodoTxtLine, id: TodoID, now: Date, timeZone: TimeZone) throws {
         self.init(
             id: id, text: try TodoText(line.taskText), priority: line.priority?.priorityClass ?? .normal,
-            deadline: line.due.map { .day($0) }, isCompleted: line.isCompleted,
+            deadline: line.due.map { .day($0) }, recurrence: line.rec?.recurrence, tags: TodoTags(stored: line.tags),
+            isCompleted: line.isCompleted,
             completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
             createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)
-    }
-}
-
-extension TodoTxtPriority {
-    /// The letter of a task's priority: A is high, C low. Nil for normal, which has no letter.
-    init?(_ priority: TodoPriority) {
-        switch priority {
-        case .high: self.init("A")
-        case .normal: return nil
-        case .low: self.init("C")
-        }
-    }
-
-    /// The priority as one of three: A is high, B normal, every later letter low.
-    package var priorityClass: TodoPriority {
-        switch description {
-        case "A": .high
-        case "B": .normal
-        default: .low
-        }
+        todoTxt = TodoTxtForm(line).fitting(priority, recurrence)
     }
 }
 

@@ -11,7 +11,9 @@ extension TodoRecordTransaction {
         for object in contents.objects { outcomes.append(try importObject(object, at: now)) }
         if !contents.lines.isEmpty {
             let matches = TodoLineMatches.find(contents.lines, among: try todos(), timeZone: timeZone)
-            for (line, match) in zip(contents.lines, matches) { outcomes.append(try importLine(line, match, at: now)) }
+            for (line, match) in zip(contents.lines, matches) {
+                outcomes.append(try importLine(line, match, at: now, in: timeZone))
+            }
         }
         var report = contents.report
         for outcome in outcomes {
@@ -76,17 +78,22 @@ extension TodoRecordTransaction {
     /// Imports a line. An existing task keeps its values, because a line has no date of its last edit. Only missing values come
     /// from the line.
     private func importLine(
-        _ line: ImportedTodoLine, _ match: TodoID?, at now: Date
+        _ line: ImportedTodoLine, _ match: TodoID?, at now: Date, in timeZone: TimeZone
     ) throws -> TodoChange? {
         guard let match, var record = try record(match), let old = record.todo else {
-            return .added(try add(line.todo))
+            return .added(try add(line.todo, in: timeZone))
         }
         var edit = TodoEdit()
         if old.deadline == nil { edit.deadline = line.todo.deadline.map { .set($0) } }
         if old.priority == .normal { edit.priority = line.todo.priority }
+        // A done line is one time of a task that recurs, or recurred.
+        if !old.isCompleted, !line.todo.isCompleted, old.recurrence == nil {
+            edit.recurrence = line.todo.recurrence.map { .set($0) }
+        }
         // A line that is imported again would move a recurring task once more.
         if !old.isCompleted, old.recurrence == nil, line.todo.isCompleted { edit.isCompleted = true }
-        try record.edit(edit, at: now)
+        try record.edit(edit, at: now, in: timeZone)
+        record.fill(line.todo.todoTxt, at: now, over: old)
         guard record.todo != old else { return nil }
         if edit.isCompleted == true {
             record.todo?.completedAt = line.todo.completedAt
@@ -94,5 +101,20 @@ extension TodoRecordTransaction {
         }
         try save(record)
         return record.todo.map { .updated($0) }
+    }
+}
+
+extension TodoRecord {
+    /// Takes over what a line of todo.txt says more exactly, where the task said nothing before.
+    fileprivate mutating func fill(_ form: TodoTxtForm, at date: Date, over old: Todo) {
+        guard let todo else { return }
+        var filled = todo.todoTxt
+        if old.priority == .normal { filled.priority = filled.priority ?? form.priority }
+        if old.recurrence == nil { filled.recurrence = form.recurrence }
+        filled = filled.fitting(todo.priority, todo.recurrence)
+        guard filled != todo.todoTxt else { return }
+        self.todo?.todoTxt = filled
+        self.todo?.updatedAt = date
+        updateSyncState()
     }
 }

@@ -8,7 +8,8 @@ struct TodoTxtLayout {
     /// The start of the text.
     let bodyStart: Int
 
-    init(_ raw: ArraySlice<UInt8>) {
+    /// - Parameter isEntry: whether only a priority may stand before the text.
+    init(_ raw: ArraySlice<UInt8>, isEntry: Bool = false) {
         var end = raw.endIndex
         if raw.last == .lineFeed {
             end -= 1
@@ -17,7 +18,7 @@ struct TodoTxtLayout {
         let content = raw[..<end]
         line = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content.dropFirst(3) : content
         var body = line
-        header = TodoTxtHeader(consuming: &body)
+        header = isEntry ? TodoTxtHeader(priority: TodoTxtHeader.priority(&body)) : TodoTxtHeader(consuming: &body)
         bodyStart = body.startIndex
     }
 
@@ -85,7 +86,7 @@ extension TodoTxtHeader {
         priority = priority ?? Self.priority(&line)
     }
 
-    private static func priority(_ line: inout ArraySlice<UInt8>) -> TodoTxtPriority? {
+    fileprivate static func priority(_ line: inout ArraySlice<UInt8>) -> TodoTxtPriority? {
         let letters = Array(line.prefix(4))
         guard letters.count == 4, letters[0] == UInt8(ascii: "("), letters[2] == UInt8(ascii: ")"),
             letters[3] == .space,

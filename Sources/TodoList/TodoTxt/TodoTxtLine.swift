@@ -1,15 +1,23 @@
 package import CoreModule
+import Foundation
 
 /// A line of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`. Invalid UTF-8 is read as U+FFFD.
 package struct TodoTxtLine: Hashable, Sendable {
-    /// The keys with a meaning here: `due`, and `pri` for the priority of a completed task.
-    package static let knownKeys: Set<String> = ["due", "pri"]
+    /// The keys with a meaning here: `due`, `rec`, and `pri` for the priority of a completed task.
+    package static let knownKeys: Set<String> = ["due", "pri", "rec"]
 
     /// The line, with its line break.
     private let raw: ArraySlice<UInt8>
+    /// Whether a user types it as a new task, which is neither done nor dated.
+    private let isEntry: Bool
 
     init(raw: ArraySlice<UInt8>) {
-        self.raw = raw
+        (self.raw, isEntry) = (raw, false)
+    }
+
+    /// Makes a line of what a user types as a new task: only a priority may stand before the text.
+    init(entry text: String) {
+        (raw, isEntry) = (Self.clean(text)[...], true)
     }
 
     /// The lines of a file, with the blank ones. Any line is a task, or blank.
@@ -34,7 +42,7 @@ package struct TodoTxtLine: Hashable, Sendable {
         let (front, body) = (header.bytes, Self.clean(text))
         let layout = TodoTxtLayout((front + body)[...])
         let isClear = layout.header == header && layout.bodyStart == front.count
-        raw = (front + (isClear ? [] : [.space]) + body + [.lineFeed])[...]
+        self.init(raw: (front + (isClear ? [] : [.space]) + body + [.lineFeed])[...])
     }
 
     /// The line, with its line break.
@@ -55,7 +63,7 @@ package struct TodoTxtLine: Hashable, Sendable {
     /// The priority: the letter at the front, or in the pair `pri` of a completed task.
     package var priority: TodoTxtPriority? {
         if let priority = layout.header.priority { return priority }
-        guard let value = value("pri"), value.count == 1 else { return nil }
+        guard !isEntry, let value = value("pri"), value.count == 1 else { return nil }
         return value.first.flatMap { TodoTxtPriority($0) }
     }
 
@@ -69,6 +77,12 @@ package struct TodoTxtLine: Hashable, Sendable {
     /// Whether a pair `due`, if there is one, is a date or `none`.
     var hasReadableDue: Bool { due != nil || (value("due") ?? Self.none) == Self.none }
 
+    /// How it recurs, from the pair `rec`. Nil if there is none, and if its value says nothing.
+    package var rec: TodoTxtRecurrence? { value("rec").flatMap { TodoTxtRecurrence($0) } }
+
+    /// Whether a pair `rec`, if there is one, says something.
+    var hasReadableRec: Bool { rec != nil || (value("rec") ?? Self.none) == Self.none }
+
     /// The value of a key, from its last pair, because programs append pairs.
     package func value(_ key: String) -> String? { layout.pairs.last { $0.key == key }?.value }
 
@@ -78,7 +92,32 @@ package struct TodoTxtLine: Hashable, Sendable {
         return String(decoding: layout.body(without: layout.lastPlaces(of: keys)).trimmed, as: UTF8.self)
     }
 
-    var layout: TodoTxtLayout { TodoTxtLayout(raw) }
+    var layout: TodoTxtLayout { TodoTxtLayout(raw, isEntry: isEntry) }
+
+    /// The text of its task. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to the text, and so do a
+    /// pair `due` without a date and a `rec` that says nothing.
+    var taskText: String { text(without: taskKeys) }
+
+    /// The keys whose last pairs are not part of the text.
+    var taskKeys: Set<String> {
+        var keys = Self.knownKeys
+        if isEntry || layout.header.priority != nil { keys.remove("pri") }
+        if !hasReadableDue { keys.remove("due") }
+        if !hasReadableRec { keys.remove("rec") }
+        return keys
+    }
+
+    /// Its projects `+family` and contexts `@phone`, without the sign. A name begins with a letter.
+    var tags: [String] {
+        taskText.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
+            guard let sign = word.first, sign == "+" || sign == "@", word.dropFirst().first?.isLetter == true else {
+                return nil
+            }
+            var name = word.dropFirst()
+            while let last = name.last, ",.;:!?)".contains(last) { name.removeLast() }
+            return name.contains(",") ? nil : String(name).precomposedStringWithCanonicalMapping
+        }
+    }
 
     /// A text in a single line.
     private static func clean(_ text: String) -> [UInt8] {

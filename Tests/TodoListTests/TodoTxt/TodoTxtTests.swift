@@ -40,7 +40,7 @@ struct TodoTxtTests {
         #expect(try call.creationDate == day("2026-11-20"))
         #expect(try call.due == day("2026-12-01"))
         #expect(call.value("due") == "2026-12-01" && call.value("rec") == "1w" && call.value("Call") == nil)
-        #expect(call.text() == "Call mum  @phone +family rec:1w")
+        #expect(call.text() == "Call mum  @phone +family")
         #expect(call.text(without: ["rec"]) == "Call mum  @phone +family due:2026-12-01")
         let rent = lines[1]
         #expect(rent.isCompleted && rent.priority == TodoTxtPriority("B"))
@@ -100,6 +100,38 @@ struct TodoTxtTests {
         #expect(try line("x a").isCompleted)
         #expect(try line("\u{FEFF}x 2026-01-05 a").completionDate == day("2026-01-05"))
         #expect(TodoTxtPriority("a") == nil && TodoTxtPriority("Ä") == nil)
+    }
+
+    @Test(
+        "a rec is a rule, of which a plus changes nothing; what no rule says is none",
+        arguments: [
+            ("1d", "FREQ=DAILY"), ("2w", "FREQ=WEEKLY;INTERVAL=2"), ("+1m", "FREQ=MONTHLY"),
+            ("3y", "FREQ=YEARLY;INTERVAL=3"),
+            ("1b", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("2b", nil), ("0d", nil), ("1000d", nil), ("w", nil),
+            ("1x", nil),
+            ("-1d", nil), ("+", nil), ("1", nil), ("daily", nil),
+        ] as [(String, String?)])
+    func rec(value: String, rule: String?) throws {
+        let rec = try line("a rec:\(value)").rec
+        #expect(rec?.recurrence.rule == rule && rec?.description == (rule == nil ? nil : value))
+        // Counted from the deadline, as the rule is.
+        let written = rec.flatMap { TodoTxtRecurrence($0.recurrence) }.map { "\($0)" }
+        #expect(written == (rule == nil ? nil : "+" + value.filter { $0 != "+" }))
+    }
+
+    @Test(
+        "a rule that a rec cannot say has none; the weekday on which a task is due says nothing more",
+        arguments: [
+            ("FREQ=MONTHLY;BYDAY=-1FR", nil), ("FREQ=DAILY;COUNT=3", nil), ("FREQ=WEEKLY;UNTIL=20271201", nil),
+            ("FREQ=WEEKLY;BYDAY=MO,TH", nil), ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR", nil),
+            ("FREQ=HOURLY", nil),
+            ("FREQ=WEEKLY;BYDAY=TU", "+1w"), ("FREQ=WEEKLY;BYDAY=WE", nil), ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "+1b"),
+            ("X", nil),
+        ] as [(String, String?)])
+    func rules(rule: String, rec: String?) throws {
+        // A Tuesday.
+        let recurrence = TodoRecurrence(rule: rule).starting(at: .date(try day("2026-12-01")))
+        #expect(TodoTxtRecurrence(recurrence)?.description == rec)
     }
 
     @Test(

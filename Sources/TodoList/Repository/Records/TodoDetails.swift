@@ -6,6 +6,7 @@ struct TodoDetails: Hashable, Codable {
     /// As text: a store must be readable whatever counts as an address.
     private var link: String?
     private var parent: TodoID?
+    private var todoTxt: TodoTxtForm?
 
     init(_ todo: Todo) {
         self.init(TodoFields(todo))
@@ -15,6 +16,7 @@ struct TodoDetails: Hashable, Codable {
         tags = fields.tags == .none ? nil : fields.tags
         link = fields.link?.absoluteString
         parent = fields.parent
+        todoTxt = fields.todoTxt == .none ? nil : fields.todoTxt
     }
 
     /// Whether there is nothing to store.
@@ -26,6 +28,7 @@ struct TodoDetails: Hashable, Codable {
         todo.tags = tags ?? .none
         todo.link = link.flatMap { URL(string: $0) }
         todo.parent = parent
+        todo.todoTxt = todoTxt ?? .none
         return todo
     }
 }

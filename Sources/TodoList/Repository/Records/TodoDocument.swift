@@ -25,6 +25,8 @@ package struct TodoDocument: Sendable {
     static let deviceProperty = "X-SUPERAPP-DEVICE"
     /// The time of the edit, in milliseconds since 1970. It counts until another program changes the standard stamp.
     static let editedProperty = "X-SUPERAPP-EDITED"
+    /// What a line of todo.txt says more exactly: `pri:D rec:1w`.
+    static let todoTxtProperty = "X-SUPERAPP-TODOTXT"
     static let versionProperty = "X-SUPERAPP-LINEAGE"
     /// The program's name in what it writes.
     static let product = "-//superapp//TodoList 1.0//EN"
@@ -55,12 +57,13 @@ package struct TodoDocument: Sendable {
         closedTimes = recurrence == nil ? [] : object.closedTimes
         let zones = ICalendarTimeZones(object)
         // Without what cannot be written back: an unedited task would seem to differ from its copy.
-        var fields = Self.written(
-            TodoFields(
-                text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
-                deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence,
-                tags: TodoTags(stored: todo.categories), link: todo.url, parent: todo.parentUID.map { TodoID($0) },
-                isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil))
+        var read = TodoFields(
+            text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
+            deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence,
+            tags: TodoTags(stored: todo.categories), link: todo.url, parent: todo.parentUID.map { TodoID($0) },
+            isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil)
+        read.todoTxt = TodoTxtForm(todo.component.line(Self.todoTxtProperty)?.text ?? "")
+        var fields = Self.written(read)
         if let recurrence, recurrence.isPassed(closedTimes, in: zones) {
             // The first time was left out, or closed by itself: the task stands for the first one that is open.
             let next = recurrence.next(deadline: fields.deadline, without: closedTimes, in: zones) { _ in true }
@@ -95,6 +98,7 @@ package struct TodoDocument: Sendable {
         fields.notes = ICalendarText.clean(fields.notes)
         fields.tags = TodoTags(stored: fields.tags.names.map(ICalendarText.clean))
         fields.parent = fields.parent.map { TodoID(ICalendarText.clean($0.rawValue)) }
+        fields.todoTxt = fields.todoTxt.fitting(fields.priority, fields.recurrence)
         fields.completedAt = fields.completedAt?.inWholeSeconds
         if case .moment(let date) = fields.deadline { fields.deadline = .moment(date.inWholeSeconds) }
         return fields
@@ -145,6 +149,10 @@ package struct TodoDocument: Sendable {
         if target.text != fields.text { todo.setSummary(target.text) }
         if target.notes != fields.notes { todo.setNotes(target.notes.isEmpty ? nil : target.notes) }
         todo.setPriorityClass(target.priority)
+        if target.todoTxt != fields.todoTxt {
+            let value = target.todoTxt.description
+            todo.set(Self.todoTxtProperty, value: value.isEmpty ? nil : value)
+        }
         if target.tags != fields.tags { todo.setCategories(target.tags.names) }
         if target.link != fields.link { todo.setURL(target.link) }
         if target.parent != fields.parent { todo.setParentUID(target.parent?.rawValue) }

@@ -62,13 +62,16 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         deadline?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone) ?? Message("No deadline")
     }
 
-    /// What was understood of the typed deadline and recurrence: `Monday · every week`. Nil if nothing is typed, or if it is invalid.
+    /// What was understood of the typed deadline and recurrence, and of the text of a new task: `Monday · every week`. See
+    /// ``TodoQuickEntry``. Nil if nothing is typed that has a meaning, or if it is invalid.
     public var understoodMessage: Message? {
         let typed = [TodoField.deadline, .recurrence].filter { draft.typed[$0] != nil && problems[$0] == nil }
         let parts = typed.compactMap { field in
             field == .deadline ? deadline.map { _ in deadlineMessage } : recurrenceMessage
         }
-        return parts.dropFirst().reduce(parts.first) { all, part in all.map { Message("\($0) · \(part)") } }
+        let entry = todo == nil ? TodoQuickEntry(text) : nil
+        let entered = entry?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone)
+        return Message.joined([entered].compactMap(\.self) + parts)
     }
 
     // MARK: Fields
@@ -264,8 +267,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     private func store() async throws(TodoError) -> (todo: Todo, isWhole: Bool) {
         if let problem { throw problem }
         let typed = draft
-        var fields = draft.fields
-        fields.text = try TodoText(text).value
+        var fields = todo == nil ? draft.fields.completedByText() : draft.fields
+        fields.text = try TodoText(fields.text).value
         fields.notes = try TodoNotes(notes).value
         let now = dependencies.clock.now()
         let stored: Todo

@@ -78,6 +78,11 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// The hint of the field for ``typedText``.
     public var typedTextHint: Message { Message("New task") }
 
+    /// What was understood of ``typedText`` besides its text, to show below the field; see ``TodoQuickEntry``. Nil if it is only text.
+    public var typedTextMessage: Message? {
+        TodoQuickEntry(typedText).message(now: dependencies.clock.now(), timeZone: dependencies.timeZone)
+    }
+
     /// Whether the typed text is being added.
     public var isAdding: Bool { actions.isRunning }
 
@@ -106,29 +111,37 @@ public final class TodoMainListViewModel: ActionViewModel {
         return todo
     }
 
-    /// Adds a task.
+    /// Adds a task that the user has typed: see ``TodoQuickEntry``. A value that is given counts before that in the text.
     /// - Returns: the task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func add(
-        _ text: String, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        recurrence: TodoRecurrence? = nil, tags: TodoTags = .none, link: URL? = nil, parent: TodoID? = nil,
-        notes: String = ""
+        _ text: String, priority: TodoPriority? = nil, deadline: TodoDeadline? = nil,
+        recurrence: TodoEdit.Change<TodoRecurrence>? = nil, tags: TodoTags? = nil, link: URL? = nil,
+        parent: TodoID? = nil, notes: String = ""
     ) async -> Todo? {
         await actions.perform("add task") { () throws(TodoError) in
             var todo = try new(text)
-            (todo.priority, todo.deadline, todo.recurrence) = (priority, deadline, recurrence)
-            (todo.tags, todo.link, todo.parent, todo.notes) = (tags, link, parent, try TodoNotes(notes))
+            todo.priority = priority ?? todo.priority
+            todo.deadline = deadline ?? todo.deadline
+            if let recurrence { todo.recurrence = recurrence.value }
+            todo.tags = tags ?? todo.tags
+            (todo.link, todo.parent, todo.notes) = (link, parent, try TodoNotes(notes))
             return try await insert(todo)
         }
     }
 
-    private func new(_ text: String) throws(TodoError) -> Todo {
+    private func new(_ typed: String) throws(TodoError) -> Todo {
         let now = dependencies.clock.now()
-        return Todo(id: dependencies.identifiers.next(), text: try TodoText(text), createdAt: now, updatedAt: now)
+        let fields = TodoFields(TodoQuickEntry(typed))
+        var todo = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
+        todo.text = try TodoText(fields.text)
+        return todo
     }
 
     private func insert(_ todo: Todo) async throws(TodoError) -> Todo {
-        try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
+        var todo = todo
+        todo.todoTxt = todo.todoTxt.fitting(todo.priority, todo.recurrence)
+        return try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
     }
 
     // MARK: Edits

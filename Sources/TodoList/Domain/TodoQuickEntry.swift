@@ -1,0 +1,74 @@
+public import CoreModule
+public import Foundation
+
+/// A new task as a user types it in one line, with the parts that a line of todo.txt has: `(A) call mum due:2026-12-01 +family rec:1w`.
+///
+/// A project `+family` and a context `@phone` stay in the text, and are tags too. Everything else is text: `C++`, `due:soon`, `(a)`, and
+/// all of it if nothing else would be left.
+public struct TodoQuickEntry: Hashable, Sendable {
+    /// The text without the letter, `due` and `rec`.
+    public let text: String
+    /// The priority of the letter; nil if there is none.
+    public let priority: TodoPriority?
+    /// The deadline; nil if there is none.
+    public let deadline: TodoDeadline?
+    /// How it recurs; nil if it does not.
+    public let recurrence: TodoRecurrence?
+    /// The projects and contexts.
+    public let tags: TodoTags
+    /// The letter, and the form of `rec`.
+    let todoTxt: TodoTxtForm
+
+    /// Reads what a user types.
+    public init(_ typed: String) {
+        let line = TodoTxtLine(entry: typed)
+        let isPlain = line.taskText.isEmpty || line.priority == nil && line.due == nil && line.rec == nil
+        text = isPlain ? typed : line.taskText
+        priority = isPlain ? nil : line.priority?.priorityClass
+        deadline = isPlain ? nil : line.due.map { .day($0) }
+        recurrence = isPlain ? nil : line.rec?.recurrence
+        tags = TodoTags(stored: line.tags)
+        todoTxt = isPlain ? .none : TodoTxtForm(line)
+    }
+
+    /// What was understood besides the text: `priority: high · due Monday · every week · #family`. Nil if it is only text.
+    public func message(now: Date, timeZone: TimeZone) -> Message? {
+        let parts: [Message?] = [
+            priority.map { Message("\(TodoField.priority.name): \($0.name)") },
+            deadline.map { Message("due \($0.message(now: now, timeZone: timeZone))") },
+            recurrence?.message,
+            tags == .none ? nil : Message("\(tags.names.map { "#" + $0 }.joined(separator: " "))"),
+        ]
+        return Message.joined(parts.compactMap(\.self))
+    }
+}
+
+extension Message {
+    /// Messages in one line, with dots between them. Nil if there are none.
+    static func joined(_ messages: [Message]) -> Message? {
+        messages.dropFirst().reduce(messages.first) { all, message in all.map { Message("\($0) · \(message)") } }
+    }
+}
+
+extension TodoFields {
+    /// The fields of a new task as a user types it.
+    init(_ entry: TodoQuickEntry) {
+        self.init(
+            text: entry.text, priority: entry.priority ?? .normal, deadline: entry.deadline,
+            recurrence: entry.recurrence,
+            tags: entry.tags)
+        todoTxt = entry.todoTxt
+    }
+
+    /// The fields of a new task, some of which the user has filled, with what is typed in its text.
+    func completedByText() -> TodoFields {
+        let (typed, none) = (TodoFields(TodoQuickEntry(text)), TodoFields())
+        var fields = self
+        fields.text = typed.text
+        fields.todoTxt = typed.todoTxt
+        for field in [TodoField.priority, .deadline, .recurrence, .tags] where self[field] == none[field] {
+            fields[field] = typed[field]
+        }
+        return fields
+    }
+}
