@@ -1,6 +1,6 @@
 import Observation
 
-/// The last removal, on whichever screen, so that it can be undone.
+/// The last removal, or another change of several items at once, on whichever screen, so that it can be undone.
 @MainActor
 @Observable
 package final class RemovalUndo<Item: Sendable, Failure: Error> {
@@ -10,14 +10,17 @@ package final class RemovalUndo<Item: Sendable, Failure: Error> {
     /// What was removed last. Empty once it was brought back.
     package private(set) var items: [Item] = []
 
+    /// What was done, if it was no removal.
+    package private(set) var message: Message?
+
     @ObservationIgnored private var undo: Undo?
     @ObservationIgnored private var number = 0
 
     package nonisolated init() {}
 
-    /// Stores a removal in place of the one before.
-    package func note(_ items: [Item], undo: @escaping Undo) {
-        (self.items, self.undo) = (items, undo)
+    /// Stores a removal in place of the one before. With a message it is another change.
+    package func note(_ items: [Item], _ message: Message? = nil, undo: @escaping Undo) {
+        (self.items, self.message, self.undo) = (items, message, undo)
         number += 1
     }
 

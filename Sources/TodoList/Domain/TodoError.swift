@@ -14,6 +14,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case invalidLink(String)
     /// A task would be a part of itself: the named task is it, or is a part of it.
     case partOfItself(String)
+    /// A task that is to be done has subtasks that are not. ``TodoSubtasks`` says what becomes of them.
+    case openSubtasks(of: Todo, [Todo])
     /// The calendar has no such day, or the text has none of the forms of ``TodoDeadline/init(typed:now:locale:)``.
     case invalidDate(String)
     /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or repeats a
@@ -47,6 +49,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .textTooLong, .notesTooLong, .tagsTooLong: "textTooLong"
         case .invalidLink: "invalidLink"
         case .partOfItself: "partOfItself"
+        case .openSubtasks: "openSubtasks"
         case .invalidDate: "invalidDate"
         case .unknownRecurrence, .notRecurring, .nothingToSkip, .invalidRecurrence: "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
@@ -83,6 +86,7 @@ extension TodoError: ExplainedError {
         case .invalidLink(let text): Message("“\(text)” is no link; write it with its beginning, such as https://")
         case .partOfItself(let text):
             Message("the task would be a part of itself: “\(text)” is the task or a part of it")
+        case .openSubtasks(let todo, let open): Message("“\(todo.text)” has \(count: open.count) open subtasks")
         case .invalidDate(let text):
             Message(
                 "“\(text)” is no date; write it as 2026-12-01 18:00, tomorrow, fri 6pm, next week, in 3 days, +1w, 1.12. or 12/1"

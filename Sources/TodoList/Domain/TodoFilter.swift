@@ -28,6 +28,12 @@ public struct TodoFilter: Hashable, Sendable {
     /// Whether it leaves out nothing.
     public var isEmpty: Bool { tag == nil && due.isEmpty && searchText.allSatisfy(\.isWhitespace) }
 
+    /// What a list says that has none of its tasks.
+    var emptyMessage: Message {
+        guard let tag, TodoFilter(tag: tag) == self else { return Message("No such tasks") }
+        return Message("No tasks with the tag “\(tag)”")
+    }
+
     /// The tasks of the choice, at a date in a time zone, in their order.
     public func matches(in todos: [Todo], at date: Date, in timeZone: TimeZone) -> [Todo] {
         let words = searchText.split(whereSeparator: \.isWhitespace).map { Self.key(String($0)) }

@@ -45,7 +45,8 @@ public struct TodoTags: Hashable, Sendable, CustomStringConvertible {
         return names.contains { Self.key($0) == tag }
     }
 
-    private static func key(_ tag: String) -> String { tag.precomposedStringWithCanonicalMapping.lowercased() }
+    /// What two tags have in common that differ only in case.
+    static func key(_ tag: String) -> String { tag.precomposedStringWithCanonicalMapping.lowercased() }
 
     /// The tags after two sides have changed them: with what either has added, and without what either has removed.
     func merged(here: TodoTags, there: TodoTags) -> TodoTags {

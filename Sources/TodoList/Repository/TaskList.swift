@@ -71,6 +71,16 @@ public final class TaskList: Sendable {
         try await read("read task", "\(id)", result: { $0?.logText ?? "none" }) { try $0.record(id)?.todo }
     }
 
+    /// Returns when the alarms of a task ring that another program has set, earliest first, each once: at a date, or before or after the
+    /// start or deadline that the task has now. Days and times without a time zone are those of `timeZone`.
+    public func alarms(
+        of id: TodoID, in timeZone: TimeZone = .autoupdatingCurrent
+    ) async throws(TodoError) -> [Date] {
+        try await read("read alarms", "\(id)", result: { "\($0.count)" }) {
+            try $0.record(id)?.alarms(in: timeZone) ?? []
+        }
+    }
+
     /// Returns the only task that a name means: the one with this identifier, else the one with this text. Else it may be the
     /// beginning of an identifier, or a text that differs only in case or spaces.
     ///
@@ -111,6 +121,38 @@ public final class TaskList: Sendable {
     ) async throws(TodoError) -> Todo {
         try await write("edit task", "\(id)", result: \.logText, changes: { [.updated($0)] }) {
             try $0.edit(id, edit, at: date, in: timeZone)
+        }
+    }
+
+    /// Changes a task as ``edit(_:_:at:in:)`` does, and completes others with it, such as its
+    /// ``Swift/Array/openSubtasks(of:)``, all or none. Skips those that are gone.
+    /// - Returns: the task and the others, as they are now.
+    public func edit(
+        _ id: TodoID, _ edit: TodoEdit, completing others: [TodoID], at date: Date,
+        in timeZone: TimeZone = .autoupdatingCurrent
+    ) async throws(TodoError) -> [Todo] {
+        try await write("edit task", "\(id)", result: { "\($0.count)" }, changes: { $0.map { .updated($0) } }) {
+            records in
+            let present = try others.filter { try records.record($0)?.todo != nil }
+            return try [records.edit(id, edit, at: date, in: timeZone)]
+                + present.map { try records.edit($0, TodoEdit(isCompleted: true), at: date, in: timeZone) }
+        }
+    }
+
+    /// Reopens tasks that were done together, all or none. Skips each that has been changed since.
+    /// - Returns: the tasks that are open again, as they are now.
+    public func reopen(
+        _ todos: [Todo], at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
+    ) async throws(TodoError) -> [Todo] {
+        try await write(
+            "reopen tasks", todos.map(\.id.rawValue).joined(separator: " "), result: { "\($0.count)" },
+            changes: { $0.map { .updated($0) } }
+        ) { records in
+            try todos.filter { done in
+                let now = try records.record(done.id)?.todo
+                return now?.isCompleted == done.isCompleted && now?.completedAt == done.completedAt
+                    && now?.recurrence == done.recurrence
+            }.map { try records.edit($0.id, TodoEdit(isCompleted: false), at: date, in: timeZone) }
         }
     }
 

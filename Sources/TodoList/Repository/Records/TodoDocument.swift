@@ -17,9 +17,10 @@ package struct TodoDocument: Sendable {
     package var zones: ICalendarTimeZones { ICalendarTimeZones(object) }
     /// When the task is due, in the form in which the object has it.
     package var due: ICalendarTime? {
-        let main = object.todos.first { !$0.isOverride } ?? object.todos.first
         do { return try main?.due } catch { return nil }
     }
+    /// The task, without what is said of single times of a series.
+    var main: VTodo? { object.todos.first { !$0.isOverride } ?? object.todos.first }
     private let object: ICalendarObject
 
     static let deviceProperty = "X-SUPERAPP-DEVICE"

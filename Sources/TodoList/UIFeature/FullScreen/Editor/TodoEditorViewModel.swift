@@ -1,5 +1,5 @@
 public import CoreModule
-import Foundation
+public import Foundation
 public import Observation
 
 /// A task that the user edits, or a new one. Nothing changes before it is saved.
@@ -16,20 +16,25 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// Whether the task was saved or deleted, or the user has cancelled: the screen is dismissed.
     public private(set) var isClosed = false
 
-    private struct Draft: Equatable {
+    struct Draft: Equatable {
         var fields = TodoFields()
         /// What the user typed into the fields whose values are read from text.
         var typed: [TodoField: String] = [:]
     }
 
-    private var draft: Draft
+    private(set) var draft: Draft
+    /// When the alarms ring that another program has set, earliest first, once they are loaded. They cannot be edited.
+    public private(set) var alarms: [Date] = []
+    /// The task of which this one is a part, once it is loaded.
+    private var knownParent: Todo?
+    @ObservationIgnored private var isLoaded = false
     /// The changes that arrive while the task is being saved.
     @ObservationIgnored private var held: [TodoChange] = []
     private let reloading: LatestTask
     /// The user's actions.
     public let actions: ActionState<TodoError>
     private let id: FeatureID
-    private let dependencies: TodoEditorDependencies
+    let dependencies: TodoEditorDependencies
 
     init(_ todo: Todo?, _ dependencies: TodoEditorDependencies, scope: FeatureScope) {
         self.todo = todo
@@ -40,39 +45,20 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         self.dependencies = dependencies
     }
 
+    /// Reads what the fields do not hold: the name of the task of which this one is a part, and the alarms.
+    public func load() async {
+        isLoaded = true
+        do throws(TodoError) {
+            if let parent = draft.fields.parent { knownParent = try await dependencies.session.todos.todo(parent) }
+            guard let todo else { return }
+            alarms = try await dependencies.session.todos.alarms(of: todo.id, in: dependencies.timeZone)
+        } catch {
+            // The fields can be edited all the same. Saving them reports a store that fails.
+        }
+    }
+
     /// Whether the task is being saved or deleted.
     public var isSaving: Bool { actions.isRunning }
-
-    // MARK: Words
-
-    /// The title of the screen.
-    public var title: Message { todo == nil ? Message("New task") : Message("Task") }
-    /// The hint of the field for ``text``.
-    public var textHint: Message { Message("What is to be done?") }
-    /// The hint of the field for ``deadlineText``.
-    public var deadlineHint: Message { Message("tomorrow, fri 18:00, in 3 days, 2026-12-01") }
-
-    /// The title of the button that calls ``discardChanges()``. ``hasUnsavedChanges`` enables it.
-    public var discardTitle: Message { Message("Discard changes") }
-    /// The warning to show if the user leaves the screen while ``hasUnsavedChanges`` is true.
-    public var unsavedMessage: Message { Message("not saved") }
-
-    /// The deadline in words: `today`, or that there is none.
-    public var deadlineMessage: Message {
-        deadline?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone) ?? Message("No deadline")
-    }
-
-    /// What was understood of the typed deadline and recurrence, and of the text of a new task: `Monday · every week`. See
-    /// ``TodoQuickEntry``. Nil if nothing is typed that has a meaning, or if it is invalid.
-    public var understoodMessage: Message? {
-        let typed = [TodoField.deadline, .recurrence].filter { draft.typed[$0] != nil && problems[$0] == nil }
-        let parts = typed.compactMap { field in
-            field == .deadline ? deadline.map { _ in deadlineMessage } : recurrenceMessage
-        }
-        let entry = todo == nil ? TodoQuickEntry(text) : nil
-        let entered = entry?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone)
-        return Message.joined([entered].compactMap(\.self) + parts)
-    }
 
     // MARK: Fields
 
@@ -138,7 +124,30 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// The task of which this one is a part; nil if it is none.
     public var parent: TodoID? {
         get { draft.fields.parent }
-        set { draft.fields.parent = newValue }
+        set {
+            draft.fields.parent = newValue
+            draft.typed[.parent] = nil
+        }
+    }
+
+    /// The name of the task of which this one is a part, as ``TaskList/todo(named:)`` finds it. Empty if it is none. Whether there is one
+    /// task with the name is known when the task is saved.
+    public var parentText: String {
+        get { draft.typed[.parent] ?? name(of: draft.fields.parent) }
+        set { draft.typed[.parent] = newValue == name(of: draft.fields.parent) ? nil : newValue }
+    }
+
+    /// The ``parentText`` of the task in the list.
+    public var savedParentText: String { name(of: saved.parent) }
+
+    private func name(of parent: TodoID?) -> String {
+        knownParent.flatMap { $0.id == parent ? $0.text.value : nil } ?? parent?.rawValue ?? ""
+    }
+
+    private func parent(named typed: String) async throws(TodoError) -> TodoID? {
+        let name = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        knownParent = name.isEmpty ? nil : try await dependencies.session.todos.todo(named: name)
+        return knownParent?.id
     }
 
     private func type(_ text: String, into field: TodoField) {
@@ -165,9 +174,6 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         }
     }
 
-    /// The recurrence in words: `every day`. Nil if there is none.
-    public var recurrenceMessage: Message? { draft.fields.recurrence?.message }
-
     /// The typed tags. Tags of another program may have commas: they stay as they are if the text is that of the task.
     private func tags(typed: String) throws(TodoError) -> TodoTags {
         if let known = todo?.tags, known.description == typed { return known }
@@ -192,7 +198,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// field that is nil gets the value of the task, or that of a new task.
     public func fill(
         text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, deadlineText: String? = nil,
-        recurrenceText: String? = nil, tagsText: String? = nil, linkText: String? = nil, isCompleted: Bool? = nil
+        recurrenceText: String? = nil, tagsText: String? = nil, linkText: String? = nil, parentText: String? = nil,
+        isCompleted: Bool? = nil
     ) {
         draft = Draft(fields: saved)
         if let text { self.text = text }
@@ -202,6 +209,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         if let deadlineText { self.deadlineText = deadlineText }
         if let tagsText { self.tagsText = tagsText }
         if let linkText { self.linkText = linkText }
+        if let parentText { self.parentText = parentText }
         if let isCompleted { self.isCompleted = isCompleted }
     }
 
@@ -211,7 +219,9 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
 
     private var changedFields: [TodoField] {
         let saved = saved
-        return TodoField.allCases.filter { !draft.fields[$0].agrees(with: saved[$0]) }
+        return TodoField.allCases.filter {
+            !draft.fields[$0].agrees(with: saved[$0]) || $0 == .parent && draft.typed[$0] != nil
+        }
     }
 
     /// Whether there is input that leaving the screen would lose.
@@ -243,11 +253,14 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
 
     /// Saves the task, and closes the editor unless the user has typed in the meantime. Adds the task if it is new or was removed
     /// in the meantime.
-    /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
-    /// - Returns: the saved task. Nil if it failed; then `failure` says why.
+    /// - Parameters:
+    ///   - closes: whether to close the editor. False for an editor that stays beside the list.
+    ///   - subtasks: what becomes of the open subtasks of a task that is done now.
+    /// - Returns: the saved task. Nil if it failed; then `failure` says why, and ``subtasksQuestion`` what to ask.
     @discardableResult
-    public func save(closes: Bool = true) async -> Todo? {
-        guard let saved = await perform("save task", { () throws(TodoError) in try await store() }) else { return nil }
+    public func save(closes: Bool = true, subtasks: TodoSubtasks = .asked) async -> Todo? {
+        let saved = await perform("save task") { () throws(TodoError) in try await store(subtasks) }
+        guard let saved else { return nil }
         if closes, saved.isWhole { close() }
         return saved.todo
     }
@@ -264,17 +277,18 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
 
     /// Stores the draft.
     /// - Returns: the task, and whether the user has typed nothing in the meantime.
-    private func store() async throws(TodoError) -> (todo: Todo, isWhole: Bool) {
+    private func store(_ subtasks: TodoSubtasks) async throws(TodoError) -> (todo: Todo, isWhole: Bool) {
         if let problem { throw problem }
         let typed = draft
         var fields = todo == nil ? draft.fields.completedByText() : draft.fields
         fields.text = try TodoText(fields.text).value
         fields.notes = try TodoNotes(notes).value
+        if let name = typed.typed[.parent] { fields.parent = try await parent(named: name) }
         let now = dependencies.clock.now()
         let stored: Todo
         if let todo, !isRemoved {
-            stored = try await dependencies.session.todos.edit(
-                todo.id, TodoEdit(from: todo, to: fields), at: now, in: dependencies.timeZone)
+            stored = try await dependencies.session.edit(
+                todo.id, TodoEdit(from: todo, to: fields), subtasks, dependencies.clock, dependencies.timeZone)
         } else {
             fields.completedAt = isCompleted ? now.inWholeSeconds : nil
             let new = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
@@ -373,5 +387,6 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
             if draft.typed[field] == nil { draft.fields[field] = fields[field] }
         }
         todo = changed
+        if isLoaded { reloading.start { [weak self] in await self?.load() } }
     }
 }

@@ -42,11 +42,26 @@ public final class TodoMainListViewModel: ActionViewModel {
         guard !filter.isEmpty else { return all }
         return filter.matches(in: all, at: dependencies.clock.now(), in: dependencies.timeZone)
     }
+    /// The visible tasks with those that are a part of another one below it. Takes linear time.
+    public var rows: [TodoRow] { todos.nested }
+    /// The tags of the tasks that are visible without the ``filter``, each once, sorted. Takes linear time.
+    public var tags: [String] {
+        var known: [String: String] = [:]
+        for tag in (isShowingCompleted ? loader.elements : open.elements).lazy.flatMap(\.tags.names) {
+            let key = TodoTags.key(tag)
+            known[key] = known[key] ?? tag
+        }
+        return known.sorted { $0.key < $1.key }.map(\.value)
+    }
+    /// The title of the choice of a tag.
+    public var tagTitle: Message { Message("Tag") }
+    /// The title of the choice that shows the tasks whatever their tags are.
+    public var anyTagTitle: Message { Message("All tasks") }
     /// Whether the tasks were loaded and none is visible.
     public var isEmpty: Bool { phase == .loaded && todos.isEmpty }
     /// The text to show if ``isEmpty``: there are no tasks, none that the ``filter`` has, or all are done and hidden.
     public var emptyMessage: Message {
-        guard filter.isEmpty else { return Message("No such tasks") }
+        guard filter.isEmpty else { return filter.emptyMessage }
         return hasCompleted && !isShowingCompleted
             ? Message("Nothing to do: everything is done") : Message("Nothing to do")
     }
@@ -157,13 +172,22 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     /// Marks a task as done or not done. A recurring task moves to its next time, or back from there.
+    ///
+    /// If the task is to be done and has open subtasks, nothing happens unless `subtasks` says what becomes of them: `failure` says so,
+    /// and ``subtasksQuestion`` is what to ask.
+    /// - Returns: the changed task. Nil if it failed; then `failure` says why.
     @discardableResult
-    public func setCompleted(_ isCompleted: Bool, _ id: TodoID) async -> Todo? {
+    public func setCompleted(_ isCompleted: Bool, _ id: TodoID, subtasks: TodoSubtasks = .asked) async -> Todo? {
         await actions.perform(isCompleted ? "tick task off" : "reopen task", "\(id)") { () throws(TodoError) in
-            try await dependencies.session.todos.edit(
-                id, TodoEdit(isCompleted: isCompleted), at: dependencies.clock.now(), in: dependencies.timeZone)
+            try await dependencies.session.edit(
+                id, TodoEdit(isCompleted: isCompleted), subtasks, among: phase == .loaded ? loader.elements : nil,
+                dependencies.clock, dependencies.timeZone)
         }
     }
+
+    /// What to ask because the task that was to be done has open subtasks; nil if that was not the last action, or it failed for another
+    /// reason. Complete the task again as the user wants, or call `dismissFailure()`.
+    public var subtasksQuestion: TodoSubtasksQuestion? { TodoSubtasksQuestion(failure) }
 
     /// Moves a recurring task to its next time without doing it. `setCompleted(false, id)` takes it back.
     /// - Returns: the moved task. Nil if it failed; then `failure` says why.
@@ -183,12 +207,13 @@ public final class TodoMainListViewModel: ActionViewModel {
         } != nil
     }
 
-    /// The tasks that ``undoRemoval()`` would restore: the last removal, from any screen.
+    /// The tasks that ``undoRemoval()`` would restore: the last removal, or the last task that was done with its subtasks, on any screen.
     public var lastRemoved: [Todo] { dependencies.session.removal.items }
 
-    /// What was removed last, to show beside `Message.undo`. Nil if nothing can be restored.
+    /// What was removed last, or done with its subtasks, to show beside `Message.undo`. Nil if nothing can be restored.
     public var removalMessage: Message? {
         guard let first = lastRemoved.first else { return nil }
+        if let message = dependencies.session.removal.message { return message }
         return lastRemoved.count == 1
             ? .removed(first.text.value) : Message("\(count: lastRemoved.count) tasks removed")
     }
@@ -196,7 +221,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// Whether there is a removal to undo.
     public var canUndoRemoval: Bool { !lastRemoved.isEmpty }
 
-    /// Restores the tasks of the last removal.
+    /// Restores the tasks of the last removal, or reopens those that were done last with a task.
     /// - Returns: the tasks. Nil if it failed; then `failure` says why.
     @discardableResult
     public func undoRemoval() async -> [Todo]? {
