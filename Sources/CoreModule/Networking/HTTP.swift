@@ -33,6 +33,11 @@ public enum HTTP {
             self.body = body
         }
 
+        /// The silence in seconds, at least one. Without one, the timeout of the whole request must end first.
+        func secondsOfSilence(within timeout: Duration) -> Int {
+            max(1, Int(clamping: (silence ?? timeout + .seconds(10)).components.seconds))
+        }
+
         /// The method, the host and the path.
         public var description: String { "\(method) \(url.host() ?? "")\(url.path())" }
         /// A mirror that shows only the description.

@@ -104,10 +104,8 @@ private final class CurlHandle {
         set(CCURLOPT_CUSTOMREQUEST, request.method)
         set(CCURLOPT_NOBODY, request.method == "HEAD" ? 1 : 0)
         set(CCURLOPT_TIMEOUT_MS, max(1, Int(clamping: transfer.timeout.milliseconds)))
-        // Without a silence, our timeout must end first.
-        let silence = request.silence ?? transfer.timeout + .seconds(10)
         set(CCURLOPT_LOW_SPEED_LIMIT, 1)
-        set(CCURLOPT_LOW_SPEED_TIME, max(1, Int(clamping: silence.components.seconds)))
+        set(CCURLOPT_LOW_SPEED_TIME, request.secondsOfSilence(within: transfer.timeout))
         set(CCURLOPT_NOSIGNAL, 1)
         // What may be sent unencrypted because it stays on this machine must not go to a proxy.
         if request.url.host()?.isLoopbackHost == true { set(CCURLOPT_NOPROXY, "*") }

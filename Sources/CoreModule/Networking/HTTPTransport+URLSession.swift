@@ -22,9 +22,7 @@ final class HTTPTransport: Sendable {
     func exchange(_ request: HTTP.Request, timeout: Duration) async throws(HTTP.Error) -> HTTP.Response {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
-        // Without a silence, our timeout must end first.
-        let silence = request.silence ?? timeout + .seconds(10)
-        urlRequest.timeoutInterval = TimeInterval(max(1, silence.components.seconds))
+        urlRequest.timeoutInterval = TimeInterval(request.secondsOfSilence(within: timeout))
         urlRequest.httpBody = request.body
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         let result = Promise<Result<HTTP.Response, HTTP.Error>>()

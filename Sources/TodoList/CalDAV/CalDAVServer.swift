@@ -78,14 +78,27 @@ package struct CalDAVServer: Sendable, CustomStringConvertible {
                 throw CalDAVError(error, now: clock.now())
             }
             var next: Secret?
-            // After a redirect, the path that answered.
             if let challenge = answer.header("WWW-Authenticate") {
-                next = digest?.authorization(method, CalDAVPath(answer.url).rawValue, meeting: challenge)
+                // After a redirect, the address that answered.
+                let query = answer.url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+                let target = CalDAVPath(answer.url).rawValue + query
+                next = digest?.authorization(method, target, meeting: challenge)
+                if next != nil { request.url = answer.url }
             }
             if next == nil { next = try await authorization(value) }
             guard next?.reveal() != value?.reveal() else { throw .unauthorized }
             request.headers["Authorization"] = next?.reveal()
-            return try await response(to: request)
+            do throws(HTTP.Error) {
+                return try await checked(client.send(request))
+            } catch {
+                // Its newest nonce is too old for it, but the password is right.
+                if case .status(let answer) = error, answer.status == 401,
+                    answer.header("WWW-Authenticate").map(DigestAuthentication.isStale(in:)) == true
+                {
+                    throw .unavailable(until: nil)
+                }
+                throw CalDAVError(error, now: clock.now())
+            }
         }
     }
 

@@ -54,6 +54,11 @@ package struct DigestAuthentication: Sendable {
         return value(method, path, next)
     }
 
+    /// Whether a challenge says that the password was right, and only the nonce too old (RFC 7616, section 3.3).
+    static func isStale(in field: String) -> Bool {
+        challenges(in: field).contains { $0["stale"]?.lowercased() == "true" }
+    }
+
     /// The value of `Authorization` for a request. Nil if the server has not asked for it.
     package func authorization(_ method: String, _ path: String) -> Secret? {
         let next = challenge.withLock { challenge -> Challenge? in

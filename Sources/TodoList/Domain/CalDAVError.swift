@@ -69,6 +69,14 @@ public enum CalDAVError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the user lacks a privilege for the collection (RFC 3744, section 7.1.1), so that the object does not matter.
+    var deniesPrivilege: Bool {
+        switch self {
+        case .forbidden(nil), .forbidden("need-privileges"), .refused(405, _): true
+        default: false
+        }
+    }
+
     /// The retry date, if the server sent one; at most six hours later.
     public var retryDate: Date? {
         switch self {

@@ -143,6 +143,9 @@ extension TaskList {
 
 /// A change to send to the server.
 package struct TodoDelivery: Hashable, Sendable {
+    /// What a user must be allowed to do in the collection, each by itself (RFC 3744, section 3).
+    enum Privilege { case add, change, remove }
+
     package let id: TodoID
     /// The task's text, for errors.
     package let text: String
@@ -151,6 +154,7 @@ package struct TodoDelivery: Hashable, Sendable {
     package let condition: CalDAVCondition?
     /// The object to write. Nil deletes the task.
     package let bytes: [UInt8]?
+    var privilege: Privilege { bytes == nil ? .remove : condition == .isNew ? .add : .change }
 
     package init(
         _ id: TodoID, text: String = "", at path: CalDAVPath, _ condition: CalDAVCondition?, bytes: [UInt8]?

@@ -179,7 +179,7 @@ public final class TodoServerConnection: Sendable {
     /// synchronization receives the result of that one. Cancelling the last waiting caller cancels the synchronization.
     ///
     /// Continues although everything known has disappeared from the server only if the deletions are accepted. Everything is compared,
-    /// whatever the server's token says, daily and on request; a request also reports again what cannot be read.
+    /// whatever the server's token says, daily and on request; on request everything is read, too.
     @discardableResult
     public func synchronize(
         acceptingDeletions: Bool = false, comparingAll: Bool = false

@@ -18,8 +18,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     package static let maximumRetries = 4
     /// The maximum number of listings.
     package static let maximumRelistings = 2
-    /// After this many consecutive refusals, the cause is not the tasks.
-    package static let maximumRefusals = 10
+    /// After this many tasks of which none may be added, changed or removed, the cause is not the tasks: the others are not sent.
+    package static let maximumForbidden = 10
 
     private enum Comparison { case none, due, running, done }
     private enum LookBack { case none, running, done }
@@ -60,11 +60,14 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var hasUnknownETag = false
     /// Objects that were written, are not in the listing, and are being read.
     private var unlisted: Set<CalDAVPath> = []
-    /// The errors of the consecutive refusals.
-    private var refusals: [CalDAVError] = []
-    private var isServerFull = false
+    /// How often each privilege was denied since it was used last.
+    private var denials: [TodoDelivery.Privilege: Int] = [:]
+    /// The reasons not to send anything else that needs a privilege.
+    private var denied: [TodoDelivery.Privilege: CalDAVError] = [:]
     /// Whether the server has tokens.
     private var hasTokens = false
+    /// Whether the last listing was asked with a token.
+    private var hasGivenToken = false
     /// Tasks that this synchronization delivers no more: they were delivered, or cannot be.
     private var handled: Set<TodoID> = []
     /// The tasks that the server refuses.
@@ -73,8 +76,7 @@ package struct TodoSyncPass: Hashable, Sendable {
 
     /// - Parameters:
     ///   - acceptsDeletions: whether to remove everything here if everything known has disappeared from the server.
-    ///   - comparesAll: whether to compare everything with the server, whatever its token says, and to read again what holds no
-    ///     task.
+    ///   - comparesAll: whether to compare everything with the server, whatever its token says and whatever the versions are.
     ///   - batch: the number of objects that are fetched and stored at a time.
     package init(acceptsDeletions: Bool = false, comparesAll: Bool = false, batch: Int = Self.batch) {
         self.batch = batch
@@ -97,7 +99,9 @@ package struct TodoSyncPass: Hashable, Sendable {
         case .began(let start):
             self.start = start
             if start.isComparisonDue, comparison == .none { comparison = .due }
-            return .list(token: comparison == .running ? nil : lookBack == .running ? start.tokenBefore : start.token)
+            let token = comparison == .running ? nil : lookBack == .running ? start.tokenBefore : start.token
+            hasGivenToken = token != nil
+            return .list(token: token)
         case .listed(let changes): return listed(changes)
         case .fetched(let objects): return fetched(objects)
         case .fetchedAll(let objects):
@@ -184,8 +188,8 @@ package struct TodoSyncPass: Hashable, Sendable {
             // What is reported as changed has changed, unless that was our own write: at a path that is used again, the versions of
             // some servers begin anew.
             if !changes.isFullListing { return lookBack != .running && !written.contains(entry.path) }
-            // On request, what holds no task is read again: it may be unreadable, which the report tells.
-            return comparesAll && !known.isTodo
+            // So it is if the changes are lost with the token. On request, also what holds no task is read again, and reported.
+            return comparesAll || hasGivenToken
         }.map(\.path)
         wanted += unlisted.sorted()
         let isQuiet = wanted.isEmpty && gone.isEmpty && pull.disputed.isEmpty && comparison == .none
@@ -307,18 +311,15 @@ package struct TodoSyncPass: Hashable, Sendable {
                 written.append(current.path)
             }
             hasDelivered = true
-            refusals = []
+            // Whoever has it is refused the others for another reason.
+            denials[current.privilege] = .min
             handled.insert(current.id)
             self.current = nil
         }
-        if refusals.count >= Self.maximumRefusals, let last = refusals.last {
-            return .finish(.failure(.server(last)))
-        }
         while !pending.isEmpty {
             let delivery = pending.removeFirst()
-            if isServerFull, delivery.bytes != nil {
-                handled.insert(delivery.id)
-                refused.append(TodoRefusal(delivery.id, text: delivery.text, .full))
+            if let reason = denied[delivery.privilege] {
+                skip(delivery, reason)
             } else if delivery.condition == nil {
                 // The server's version is unknown.
                 dispute(delivery, .preconditionFailed)
@@ -347,7 +348,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func skip(_ delivery: TodoDelivery, _ error: CalDAVError) {
         handled.insert(delivery.id)
         refused.append(TodoRefusal(delivery.id, text: delivery.text, error))
-        refusals.append(error)
+        guard error.deniesPrivilege else { return }
+        denials[delivery.privilege, default: 0] += 1
+        if denials[delivery.privilege] == Self.maximumForbidden { denied[delivery.privilege] = error }
     }
 
     private mutating func failed(_ error: CalDAVError) -> Action {
@@ -365,9 +368,8 @@ package struct TodoSyncPass: Hashable, Sendable {
         case .notFound where current.condition != .isNew: dispute(current, error)
         case .full where current.bytes != nil:
             // Removals free space.
-            isServerFull = true
-            handled.insert(current.id)
-            refused.append(TodoRefusal(current.id, text: current.text, error))
+            (denied[.add], denied[.change]) = (error, error)
+            skip(current, error)
         // The others may be allowed.
         case .forbidden, .locked, .refused: skip(current, error)
         default: return .finish(.failure(.server(error)))

@@ -114,4 +114,44 @@ struct DigestAuthenticationTests {
         let tasks = try CalDAVCollection(url: server.url.appending(path: "t/"), credentials: testCredentials)
         for _ in 0..<5 { #expect(try await tasks.changes(since: "t").token == "t") }
     }
+
+    @Test("after a redirect, the address that has asked gets the digest of its path and query")
+    func redirect() async throws {
+        let server = try LocalHTTPServer { request in
+            guard request.path == "/real/" else {
+                return .answer(status: 308, headers: ["Location": "/real/?list=a%20b"])
+            }
+            let field = request.headers["authorization"] ?? ""
+            let secret = MessageDigest.md5.hex(of: "user:dav:p4ss-0f-a-test")
+            let target = MessageDigest.md5.hex(of: "\(request.method):/real/?list=a%20b")
+            let response = MessageDigest.md5.hex(of: "\(secret):n:\(target)")
+            guard field.contains("uri=\"\(request.target)\""), field.contains("response=\"\(response)\"") else {
+                return .answer(status: 401, headers: ["WWW-Authenticate": "Digest realm=\"dav\", nonce=\"n\""])
+            }
+            return .text(multistatus(syncToken("t")), status: 207)
+        }
+        let tasks = try CalDAVCollection(url: server.url.appending(path: "t/"), credentials: testCredentials)
+        #expect(try await tasks.changes(since: "t").token == "t")
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("a server for which each nonce is too old is asked twice, and does not refuse the password")
+    func stale() async throws {
+        let count = Locked(0)
+        let client = FakeDAVClient { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            let challenge = "Digest realm=\"dav\", qop=\"auth\", nonce=\"n\(number)\", stale=TRUE"
+            return .status(401, headers: ["WWW-Authenticate": challenge])
+        }
+        let tasks = try collection(client)
+        for requests in [2, 4] {
+            #expect(
+                await error { () throws(CalDAVError) in try await tasks.changes(since: "t") }
+                    == .unavailable(until: nil))
+            #expect(client.requests.count == requests)
+        }
+    }
 }

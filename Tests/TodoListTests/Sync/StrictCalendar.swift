@@ -5,9 +5,11 @@ enum StrictCalendar {
         let text = String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n ", with: "")
         var components: [Substring] = []
         var times: [Substring: (isDay: Bool, value: Substring)] = [:]
+        var seen: [Set<Substring>] = []
         for line in text.split(separator: "\n") {
             guard let colon = line.firstIndex(of: ":") else { return "a line has no colon" }
             let (head, value) = (line[..<colon], line[colon...].dropFirst())
+            if let objection = objection(to: head, value, in: &seen) { return objection }
             if head == "BEGIN" { components.append(value) }
             if head == "BEGIN", value == "VTODO" { times = [:] }
             if head == "END" {
@@ -26,6 +28,26 @@ enum StrictCalendar {
         }
         return nil
     }
+
+    /// The names of a component's lines, until its end.
+    private static func objection(to head: Substring, _ value: Substring, in seen: inout [Set<Substring>]) -> String? {
+        let name = head.prefix { $0 != ";" }
+        guard name.wholeMatch(of: /[A-Za-z0-9-]+/) != nil else { return "a line has no name" }
+        switch name {
+        case "BEGIN": seen.append([])
+        case "END":
+            let names = seen.popLast() ?? []
+            if value == "VALARM", !names.isSuperset(of: ["ACTION", "TRIGGER"]) { return "an alarm is not whole" }
+        default:
+            let isNew = seen.isEmpty || seen[seen.count - 1].insert(name).inserted
+            if !isNew, single.contains(String(name)) { return "\(name) MUST NOT appear more than once" }
+        }
+        return nil
+    }
+
+    private static let single: Set = [
+        "SUMMARY", "DESCRIPTION", "PRIORITY", "STATUS", "DUE", "DTSTART", "COMPLETED", "CREATED", "TRIGGER", "ACTION",
+    ]
 
     private static let names: Set = [
         "DTSTART", "DUE", "COMPLETED", "CREATED", "DTSTAMP", "LAST-MODIFIED", "RECURRENCE-ID", "EXDATE", "RDATE",

@@ -20,7 +20,33 @@ struct StrictServerTests {
         (["COMPLETED;VALUE=DATE:20261020", "CREATED:20261001", "STATUS:COMPLETED"], nil),
         (["DTSTART:20270105", "RRULE:FREQ=DAILY", "EXDATE:20270106,20270107", "DUE:20270105"], "2027-01-05"),
         (["DTSTART:20270120", "RRULE:FREQ=DAILY", "DUE:20270110"], "2027-01-20"),
+        (["DTSTART:soon", "CREATED:2027", "DUE:20270110"], "2027-01-10"),
+        (["DTSTART:", "RRULE:FREQ=DAILY", "RDATE:x", "EXDATE:20270111,never", "DUE:20270110"], "2027-01-10"),
+        (["RECURRENCE-ID:x", "COMPLETED:yes", "STATUS:COMPLETED"], nil),
+        (["SUMMARY:second", "PRIORITY:1", "PRIORITY:2", "DUE:20270110", "DUE:20270111"], "2027-01-10"),
+        (["no property", "NO NAME:x", "BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM"], nil),
+        (["BEGIN:VALARM", "ACTION:AUDIO", "X-RING:loud", "END:VALARM"], nil),
     ]
+
+    @Test("what cannot be sent as it is stays as a text")
+    func unreadable() async throws {
+        let device = try await TodoDevice(.inMemory, SmallTodoCollection(isStrict: true))
+        let exchange = TodoExchange(
+            todos: device.todos, clock: device.time.clock, identifiers: IdentifierGenerator.sequence(prefix: "t"),
+            timeZone: .gmt)
+        _ = try await exchange.importTodos(Array(Self.file.utf8), named: "f", format: .ics)
+        try await device.sync()
+        let text = device.server.texts.joined().replacing("\r\n", with: "\n").replacing("\n ", with: "")
+        for line in [
+            "DTSTART:soon", "CREATED:2027", "DTSTART:", "RDATE:x", "EXDATE:20270111\\,never", "RECURRENCE-ID:x",
+            "COMPLETED:yes", "SUMMARY:second", "PRIORITY:2", "DUE:20270111", "no property", "NO NAME:x",
+            "BEGIN:VALARM\\nACTION:AUDIO\\nX-RING:loud\\nEND:VALARM\\n",
+        ] {
+            #expect(text.contains("\nX-SUPERAPP-UNREADABLE:\(line)\n"), "\(line)")
+        }
+        #expect(text.contains("\nEXDATE;VALUE=DATE:20270111\n"))
+        #expect(text.contains("TRIGGER:-PT5M\nACTION:DISPLAY\nEND:VALARM"))
+    }
 
     static var file: String {
         let todos = tasks.enumerated().map { number, task in

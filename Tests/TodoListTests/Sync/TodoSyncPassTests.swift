@@ -10,11 +10,11 @@ struct TodoSyncPassTests {
 
     func path(_ name: String) -> CalDAVPath { .simulated(name) }
 
-    private func put(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
+    func put(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
         TodoDelivery(TodoID(id), at: path(id), condition, bytes: Array(id.utf8))
     }
 
-    private func delete(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
+    func delete(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
         TodoDelivery(TodoID(id), at: path(id), condition, bytes: nil)
     }
 
@@ -26,7 +26,7 @@ struct TodoSyncPassTests {
     }
 
     /// A pass that has listed an unchanged collection and is about to deliver something.
-    private func prepared(_ deliveries: [TodoDelivery]) -> (pass: TodoSyncPass, action: TodoSyncPass.Action) {
+    func prepared(_ deliveries: [TodoDelivery]) -> (pass: TodoSyncPass, action: TodoSyncPass.Action) {
         var pass = TodoSyncPass()
         #expect(pass.first == .begin)
         let start = TodoSyncStart(token: "7", known: [:])
@@ -39,7 +39,7 @@ struct TodoSyncPassTests {
 
     /// Lists the changes once more, after a delivery.
     /// - Returns: the action after the last delivery.
-    private func listAgain(
+    func listAgain(
         _ pass: inout TodoSyncPass, _ changed: String..., known: [CalDAVPath: TodoKnownResource] = [:]
     ) -> TodoSyncPass.Action {
         #expect(pass.next(after: .prepared([])) == .begin)
@@ -61,7 +61,15 @@ struct TodoSyncPassTests {
     ) -> TodoSyncPass.Action {
         var pass = TodoSyncPass(acceptsDeletions: accepting)
         _ = pass.next(after: .began(TodoSyncStart(token: token, known: known)))
-        return pass.next(after: .listed(changes))
+        let action = pass.next(after: .listed(changes))
+        // If the token was refused, known versions are read, too. Here they are what is known.
+        guard case .fetch(let paths) = action, changes.isFullListing, token != nil else { return action }
+        let next = pass.next(after: .fetched(paths.map { CalDAVObject(path: $0, etag: Self.etag, data: []) }))
+        guard case .pull(var pull) = next else { return next }
+        pull.objects = []
+        var nothing = TodoPull()
+        nothing.disappearance = pull.disappearance
+        return pull == nothing ? .prepare(except: []) : .pull(pull)
     }
 
     @Test("if nothing has changed, nothing is done")
@@ -211,36 +219,6 @@ struct TodoSyncPassTests {
         var pull = TodoPull()
         (pull.missing, pull.disappearance) = ([path("b")], .unlisted)
         #expect(pass.next(after: .fetched([])) == .pull(pull))
-    }
-
-    @Test("removals are delivered to a server that is full")
-    func full() {
-        var (pass, _) = prepared([put("a"), put("b"), delete("c")])
-        #expect(pass.next(after: .failed(.full)) == .deliver(delete("c")))
-        _ = pass.next(after: .delivered(nil))
-        #expect(pass.next(after: .acknowledged) == .prepare(except: [TodoID("a"), TodoID("b"), TodoID("c")]))
-        #expect(
-            listAgain(&pass) == .finish(.failure(.tasks(["a", "b"].map { TodoRefusal(TodoID($0), text: "", .full) }))))
-    }
-
-    @Test("a refused task is skipped and reported; if all are refused, the synchronization stops soon")
-    func refused() {
-        let error = CalDAVError.refused(status: 400, precondition: nil)
-        var (pass, action) = prepared((10...40).map { put("\($0)") })
-        #expect(pass.next(after: .failed(error)) == .deliver(put("11")))
-        _ = pass.next(after: .delivered(Self.etag))
-        action = pass.next(after: .acknowledged)
-        var refusals = 0
-        while case .deliver = action {
-            refusals += 1
-            action = pass.next(after: .failed(error))
-        }
-        #expect(refusals == TodoSyncPass.maximumRefusals)
-        #expect(action == .finish(.failure(.server(error))))
-        (pass, action) = prepared([put("a")])
-        #expect(pass.next(after: .failed(error)) == .prepare(except: [TodoID("a")]))
-        #expect(
-            pass.next(after: .prepared([])) == .finish(.failure(.tasks([TodoRefusal(TodoID("a"), text: "", error)]))))
     }
 
     @Test("objects are fetched in batches, and the token is stored with the last batch")

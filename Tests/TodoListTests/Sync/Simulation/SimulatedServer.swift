@@ -59,6 +59,10 @@ struct SimulatedServer: Hashable, Sendable {
     private(set) var removed: [CalDAVPath: ETag] = [:]
     /// How often something was written or deleted.
     private(set) var writes = 0
+    /// The times of full listings, if tokens are times.
+    private var listedTimes: Set<Int> = []
+    /// Whether something has changed at the time of a full listing, after it. Then only another full listing shows it.
+    private(set) var hasChangedUnseen = false
 
     init(_ manner: Manner) {
         self.manner = manner
@@ -67,9 +71,12 @@ struct SimulatedServer: Hashable, Sendable {
 
     // MARK: Requests
 
-    func changes(since token: String?) -> CalDAVChanges {
+    mutating func changes(since token: String?) -> CalDAVChanges {
         guard manner.hasTokens, let first = log[oldest...].first, let last = log.last else { return everything(nil) }
-        guard let since = token.flatMap({ Int($0) }) else { return everything("\(time(last))") }
+        guard let since = token.flatMap({ Int($0) }) else {
+            listedTimes.insert(time(last))
+            return everything("\(time(last))")
+        }
         if manner.tokens != .outliving, !(time(first)...time(last)).contains(since) {
             var changes = everything("\(time(last))")
             changes.isFullListing = manner.tokens != .pruned
@@ -161,7 +168,9 @@ struct SimulatedServer: Hashable, Sendable {
     @discardableResult
     private mutating func record(_ path: CalDAVPath) -> Int {
         lastNumber += 1
-        log.append(Entry(number: (log.last?.number ?? 0) + 1, path: path))
+        let entry = Entry(number: (log.last?.number ?? 0) + 1, path: path)
+        log.append(entry)
+        if manner.tokens == .times, listedTimes.contains(time(entry)) { hasChangedUnseen = true }
         return lastNumber
     }
 
@@ -169,6 +178,11 @@ struct SimulatedServer: Hashable, Sendable {
     func path(of uid: String) -> CalDAVPath? { resources.first { $0.value.uid == uid }?.key }
 
     // MARK: What befalls a server
+
+    /// The next change has another time.
+    mutating func passTime() {
+        log.append(Entry(number: (log.last?.number ?? 0) + 3, path: CalDAVPath.simulated("none")))
+    }
 
     /// Discards the change history.
     mutating func expireTokens() {
