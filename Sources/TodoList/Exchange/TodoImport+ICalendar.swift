@@ -7,26 +7,45 @@ extension TodoImport {
         let uid: String
         /// The line of the main component, or of the first one.
         var line: Int
-        /// The calendar without tasks and events.
-        let calendar: ICalendarComponent
-        var components: [ICalendarComponent]
+        var components: [ICalendarComponent] = []
+        /// The calendar of each component, without tasks and events.
+        var calendars: [ICalendarComponent] = []
         /// The place of the component that is no override.
         var main: Int?
 
         /// Adds a component at a line. Of two main ones the one with the greater sequence number stays, else an open one, else the
         /// first.
         /// - Returns: the lines of the main component that is left out and of the one that stays.
-        mutating func add(_ todo: VTodo, at line: Int) -> (left: Int, kept: Int)? {
+        mutating func add(_ todo: VTodo, at line: Int, of calendar: ICalendarComponent) -> (left: Int, kept: Int)? {
             guard !todo.isOverride, let main, let other = VTodo(components[main]) else {
                 if !todo.isOverride { (main, self.line) = (components.count, line) }
                 components.append(todo.component)
+                calendars.append(calendar)
                 return nil
             }
             let (new, old) = (todo.readableNumber("SEQUENCE") ?? 0, other.readableNumber("SEQUENCE") ?? 0)
             guard new > old || new == old && other.isClosed && !todo.isClosed else { return (line, self.line) }
             defer { self.line = line }
-            components[main] = todo.component
+            (components[main], calendars[main]) = (todo.component, calendar)
             return (self.line, line)
+        }
+
+        /// The components in a calendar like that of the main one. Each has the time zones of the calendar that it came from.
+        var object: ICalendarObject {
+            var zones: [String: ICalendarComponent] = [:]
+            let order = components.indices.sorted { ($0 == main ? 0 : 1, $0) < ($1 == main ? 0 : 1, $1) }
+            var (calendar, added) = (calendars[order[0]], [ICalendarComponent]())
+            for place in order {
+                let names = components[place].timeZoneNames
+                for zone in calendars[place].components {
+                    guard let name = zone.timeZoneName, names.contains(name), zones[name] == nil else { continue }
+                    zones[name] = zone
+                    added.append(zone)
+                }
+            }
+            calendar.elements.removeAll { $0.component != nil }
+            calendar.elements += (added + components).map { .component($0) }
+            return ICalendarObject(calendar)
         }
     }
 
@@ -46,14 +65,17 @@ extension TodoImport {
             let frame = calendar.frame
             for element in calendar.elements {
                 defer { line += element.lineCount }
-                guard let todo = element.component.flatMap({ VTodo($0) })?.withUID else { continue }
+                guard let read = element.component.flatMap({ VTodo($0) }) else { continue }
+                let todo = read.withUID
                 let uid = todo.uid ?? ""
+                // Two equal tasks without an identifier are one.
+                if todo != read, places[uid] != nil { continue }
                 let place = places[uid] ?? groups.count
                 if place == groups.count {
                     places[uid] = place
-                    groups.append(Group(uid: uid, line: line, calendar: frame, components: []))
+                    groups.append(Group(uid: uid, line: line))
                 }
-                if let (left, kept) = groups[place].add(todo, at: line) {
+                if let (left, kept) = groups[place].add(todo, at: line, of: frame) {
                     report.reject(line: left, Message("it has the same UID as line \(kept)"))
                 }
             }
@@ -78,13 +100,14 @@ extension TodoImport {
 
 extension ImportedTodoObject {
     fileprivate init(_ group: TodoImport.Group) throws {
-        bytes = ICalendarObject(group.components, of: group.calendar).bytes
+        bytes = group.object.bytes
         let todos = group.components.compactMap { VTodo($0) }
         // An invalid deadline is reported and does not count as none.
         _ = try (todos.first { !$0.isOverride } ?? todos.first)?.due
         guard let document = try TodoDocument(bytes) else { throw TodoError.emptyText }
         var fields = TodoDocument.written(document.fields)
-        fields.text = try TodoText(fields.text).value
+        // Other programs have tasks without a text, too.
+        if !fields.text.allSatisfy(\.isWhitespace) { fields.text = try TodoText(fields.text).value }
         fields.notes = try TodoNotes(fields.notes).value
         self.fields = fields
         id = TodoID(group.uid)
@@ -113,20 +136,7 @@ extension ICalendarComponent.Element {
 }
 
 extension ICalendarObject {
-    /// An object of some of a calendar's tasks.
-    /// - Parameter calendar: its ``ICalendarComponent/frame``.
-    fileprivate init(_ components: [ICalendarComponent], of calendar: ICalendarComponent) {
-        var single = calendar
-        let names = components.reduce(into: Set<String>()) { $0.formUnion($1.timeZoneNames) }
-        single.elements = calendar.elements.filter { element in
-            switch element {
-            case .line: true
-            case .component(let zone): zone.timeZoneName.map(names.contains) ?? false
-            }
-        }
-        single.elements += components.map { .component($0) }
-        elements = [.component(single)]
-    }
+    fileprivate init(_ calendar: ICalendarComponent) { elements = [.component(calendar)] }
 }
 
 extension ICalendarComponent {

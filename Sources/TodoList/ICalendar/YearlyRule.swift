@@ -34,13 +34,19 @@ struct YearlyRule: Sendable {
             guard let time = clock(Array(text.utf8)[...]) else { return nil }
             until = time
         }
+        // Programs repeat the time of the start, or give another one.
+        let limits = [("BYHOUR", first.hour, 24), ("BYMINUTE", first.minute, 60), ("BYSECOND", first.second, 60)]
+        let clock = limits.map { name, own, limit in
+            parts.removeValue(forKey: name).map { decimal($0.utf8) ?? limit } ?? own
+        }
+        guard zip(clock, limits).allSatisfy({ $0 < $1.2 }) else { return nil }
         guard Set(parts.keys).isSubset(of: ["BYDAY", "BYMONTHDAY", "WKST"]) else { return nil }
         self.month = month
         self.day = day
         self.weekday = weekday
         self.start = start
         self.until = until
-        secondOfDay = start.flooredQuotient(by: 86_400).remainder
+        secondOfDay = (clock[0] * 60 + clock[1]) * 60 + clock[2]
     }
 
     /// The last time that is not later than a given one, in seconds of local time.
