@@ -58,8 +58,12 @@ struct CommandLineError: Error, Equatable {
     // What to do about some errors depends on the program.
 
     private static func message(_ error: TodoError) -> Message {
-        guard case .sync(.everythingDisappeared) = error else { return error.explanation }
-        return Message("\(error.explanation) (--accept-deletions)")
+        switch error {
+        case .sync(.everythingDisappeared): Message("\(error.explanation) (--accept-deletions)")
+        case .openSubtasks:
+            Message("\(error.explanation); --with-subtasks ticks them off too, --only leaves them open")
+        default: error.explanation
+        }
     }
 
     private static func message(_ error: DictionaryError) -> Message {

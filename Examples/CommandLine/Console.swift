@@ -37,6 +37,14 @@ struct Console: Sendable {
         do { try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) } catch {}
     }
 
+    /// What the user of a terminal types after a text; nil if nobody is there to answer, or the output is for a program.
+    func answer(_ question: Message) async -> String? {
+        guard isInteractive, !isJSON else { return nil }
+        put(localizer(question) + " ")
+        guard let line = await nextLine(), !Task.isCancelled else { return nil }
+        return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    }
+
     /// The bytes of the next line of standard input; nil at its end. They are read off the main thread, so that the app goes on
     /// meanwhile, and one by one, so that `import -` finds what follows its line.
     func nextLine() async -> [UInt8]? {

@@ -5,11 +5,18 @@ import TodoList
 /// Tasks, conflicts, and the reports of files and of the server.
 extension Presentation {
     init(_ todos: [Todo], empty: Message, now: Date, in localizer: Localizer) {
-        let ids = todos.map(\.id.rawValue)
+        self.init(todos.map { TodoRow($0) }, json: todos, empty: empty, now: now, in: localizer)
+    }
+
+    /// Tasks with those that are a part of another one below it; as JSON, in the order of creation.
+    init(_ rows: [TodoRow], json todos: [Todo], empty: Message, now: Date, in localizer: Localizer) {
+        let ids = rows.map(\.id.rawValue)
         let length = Self.idLength(ids)
+        let lines = rows.map { row in
+            String(repeating: "  ", count: min(row.depth, 10)) + Self.line(row.todo, length, now: now, localizer)
+        }
         self.init(
-            todos.map { Self.line($0, length, now: now, localizer) }, empty: empty,
-            json: todos.map(\.json), list: ShownList(item: .task, ids: ids), in: localizer)
+            lines, empty: empty, json: todos.map(\.json), list: ShownList(item: .task, ids: ids), in: localizer)
     }
 
     init(_ todo: Todo, now: Date, in localizer: Localizer) {
@@ -32,8 +39,9 @@ extension Presentation {
         return "[\(todo.isCompleted ? "x" : " ")] \(mark)\(todo.text.value)\(end)"
     }
 
-    /// All fields of a task.
-    init(details todo: Todo, now: Date, in localizer: Localizer) {
+    /// All fields of a task, and what its editor has besides.
+    @MainActor
+    init(details todo: Todo, of editor: TodoEditorViewModel, now: Date, in localizer: Localizer) {
         var rows = [("ID", todo.id.rawValue), (localizer(TodoField.priority.name), localizer(todo.priority.name))]
         if let deadline = localizer.deadline(of: todo, now: now) {
             rows.append((localizer(TodoField.deadline.name), deadline))
@@ -41,21 +49,22 @@ extension Presentation {
         if let recurrence = todo.recurrence {
             rows.append((localizer(TodoField.recurrence.name), localizer(recurrence.message)))
         }
-        for field in [TodoField.tags, .link, .parent] {
+        for field in [TodoField.tags, .link] {
             let value = TodoFieldValue(field, of: todo)
             if value != TodoFieldValue(field, of: .sample("")) {
                 rows.append((localizer(field.name), localizer(value.message)))
             }
         }
+        if todo.parent != nil { rows.append((localizer(TodoField.parent.name), editor.parentText)) }
         rows.append((localizer(TodoField.completion.name), localizer(todo.completionMessage)))
-        rows += todo.metadata.map { (localizer($0.name), localizer($0.value)) }
+        rows += editor.details.map { (localizer($0.name), localizer($0.value)) }
         let width = rows.map(\.0.count).max() ?? 0
         var lines = [todo.text.value] + rows.map { "  \($0.0.padded(to: width))  \($0.1)" }
         if !todo.notes.value.isEmpty {
             let notes = todo.notes.value.split(separator: "\n", omittingEmptySubsequences: false)
             lines += [""] + notes.map { "  " + $0 }
         }
-        self.init(lines, json: todo.json)
+        self.init(lines, json: todo.json + ["alarms": .array(editor.alarms.map(JSON.date))])
     }
 
     init(_ conflicts: [TodoConflict], empty: Message, in localizer: Localizer) {

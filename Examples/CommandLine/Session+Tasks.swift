@@ -19,9 +19,11 @@ extension Session {
         let link = try arguments.value("--link").map { try Todo.link($0) }
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
+            let parent: TodoID? =
+                if let name = arguments.value("--parent") { try await task(name, list).id } else { nil }
             let todo = await list.add(
                 arguments.text(), priority: arguments.choice("--priority"), deadline: deadline,
-                recurrence: recurrence, tags: tags, link: link, notes: arguments.value("--notes") ?? "")
+                recurrence: recurrence, tags: tags, link: link, parent: parent, notes: arguments.value("--notes") ?? "")
             guard let todo else { throw CommandLineError(list.failure) }
             return Presentation(todo, now: clock.now(), in: localizer)
         }
@@ -48,7 +50,8 @@ extension Session {
             try await wait { list.isShowingCompleted == showButton.isShowingCompleted }
             list.filter = filter
             try check(list.phase.failure)
-            var tasks = Presentation(list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+            var tasks = Presentation(
+                list.rows, json: list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }
             do {
                 let last = try await app.settings.value(.listedTasks)
@@ -65,7 +68,9 @@ extension Session {
     func showTask(_ arguments: Arguments) async throws -> Presentation? {
         try await onTodoList { screen in
             let todo = try await task(arguments.positional[0], screen.mainScreen.list.viewModel)
-            return Presentation(details: todo, now: clock.now(), in: localizer)
+            let editor = screen.mainScreen.toEditor.router.open(todo).viewModel
+            await editor.load()
+            return Presentation(details: todo, of: editor, now: clock.now(), in: localizer)
         }
     }
 
@@ -75,8 +80,38 @@ extension Session {
     }
 
     func editTask(_ arguments: Arguments) async throws -> Presentation? {
-        let edit = try arguments.taskEdit(deadline: deadline(typed:))
-        return try await changeTask(arguments) { await $0.edit($1, edit) }
+        var edit = try arguments.taskEdit(deadline: deadline(typed:))
+        switch arguments.value("--parent") {
+        case nil: break
+        case "none"?: edit.parent = .cleared
+        case let name?:
+            edit.parent = .set(try await onTodoList { try await task(name, $0.mainScreen.list.viewModel).id })
+        }
+        return try await changeTask(arguments) { [edit] in await $0.edit($1, edit) }
+    }
+
+    func completeTask(_ arguments: Arguments) async throws -> Presentation? {
+        let subtasks: TodoSubtasks =
+            arguments.has("--with-subtasks") ? .completed : arguments.has("--only") ? .kept : .asked
+        return try await changeTask(arguments) { list, id in
+            var todo = await list.setCompleted(true, id, subtasks: subtasks)
+            if let question = list.subtasksQuestion, let answer = await answer(question) {
+                todo = await list.setCompleted(true, id, subtasks: answer)
+            }
+            if let todo, list.lastRemoved.first?.id == todo.id { hasRemovedTasks = true }
+            return todo
+        }
+    }
+
+    /// What the user of a terminal answers; nil if there is none, or the answer is neither.
+    private func answer(_ question: TodoSubtasksQuestion) async -> TodoSubtasks? {
+        let names = question.subtasks.prefix(5).map { "“\($0.text)”" }.joined(separator: ", ")
+        console.write(Message("\(question.message) \(names)"))
+        switch await console.answer(Message("y: all; n: only this one; Enter: nothing")) {
+        case "y"?, "д"?: return .completed
+        case "n"?, "н"?: return .kept
+        default: return nil
+        }
     }
 
     func changeTask(

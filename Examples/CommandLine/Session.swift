@@ -12,7 +12,7 @@ final class Session {
     let logger: EventLogger
     let todoServer: TodoServerConnection
     private let tree: FeatureTree
-    /// Whether the last removal was of tasks.
+    /// Whether the last removal was of tasks, or they were done together.
     var hasRemovedTasks = false
     /// The list that the prompt has shown last, with numbers, and the last one of tasks, once it was needed.
     var (shown, listed): (ShownList?, ShownList?)

@@ -27,6 +27,7 @@ final class Page: Screen {
             ("s d r u", Message("in a list of words: star, delete, look up again, undo a removal")),
             ("e c", Message("on the screen of a word: type your own translation, clear it")),
             ("Space a d u h", Message("in the to-do list: tick, add, delete, undo, show what is done")),
+            ("#", Message("in the to-do list: the tasks with the next tag; Esc shows all")),
             ("c y", Message("in the to-do list: conflicts, synchronize")),
             ("Tab", Message("in the search: where to search; for a new word: take the suggestion")),
             ("Ctrl-T Ctrl-S Ctrl-G", Message("for a new word: swap the languages, the next one from, the next one to")),

@@ -45,7 +45,9 @@ package enum Rows {
     static func todos(
         _ list: TodoMainListViewModel, selection: Int?, width: Int, _ localizer: Localizer
     ) -> [StyledText] {
-        list.todos.enumerated().map { index, todo in
+        list.rows.enumerated().map { index, row in
+            let todo = row.todo
+            let indent = String(repeating: "  ", count: min(row.depth, 10))
             let priority =
                 switch todo.priority {
                 case .high: StyledText("! ", .red)
@@ -57,9 +59,10 @@ package enum Rows {
                 + (todo.recurrence.map { "  ↻ " + localizer($0.message) } ?? "")
                 + (list.deadlineMessage(of: todo).map { "  " + localizer($0) } ?? "")
             let notes = todo.notes.value.isEmpty ? "" : " ✎"
-            let room = max(8, width - 8 - due.displayWidth - notes.displayWidth)
+            let room = max(8, width - 8 - indent.displayWidth - due.displayWidth - notes.displayWidth)
             let text = todo.text.value.onOneLine.truncated(to: room) + notes
-            return mark(index == selection) + StyledText(todo.isCompleted ? "[x] " : "[ ] ", .green) + priority
+            return mark(index == selection) + StyledText(indent)
+                + StyledText(todo.isCompleted ? "[x] " : "[ ] ", .green) + priority
                 + (todo.isCompleted ? StyledText(text, .dim) : StyledText(text))
                 + (list.isOverdue(todo) ? StyledText(due, .red) : StyledText(due, .dim))
         }

@@ -7,7 +7,7 @@ import TodoList
 @MainActor
 final class EditorScreen: Screen {
     fileprivate enum Row: CaseIterable {
-        case text, priority, deadline, notes, completion, recurrence, tags, link
+        case text, priority, deadline, notes, completion, recurrence, tags, link, parent
     }
 
     private let graph: TodoEditorGraph
@@ -15,7 +15,7 @@ final class EditorScreen: Screen {
     private var row = 0
     private var fields: [Row: TextField] = [
         .text: TextField(), .deadline: TextField(), .notes: TextField(), .recurrence: TextField(),
-        .tags: TextField(), .link: TextField(),
+        .tags: TextField(), .link: TextField(), .parent: TextField(),
     ]
     private var mayDiscard = false
 
@@ -29,7 +29,7 @@ final class EditorScreen: Screen {
     var title: Message { graph.title }
     var hint: Message { Message("↑↓ field · ←→ change · Enter save · Esc back") }
 
-    func load() async {}
+    func load() async { await model.load() }
 
     func content(width: Int) -> ScreenContent {
         fields[.text]?.show(model.text)
@@ -38,6 +38,7 @@ final class EditorScreen: Screen {
         fields[.recurrence]?.show(model.recurrenceText)
         fields[.tags]?.show(model.tagsText)
         fields[.link]?.show(model.linkText)
+        fields[.parent]?.show(model.parentText)
         var content = ScreenContent(selection: row)
         let labels = Row.allCases.map { context.localizer($0.name) }
         let labelWidth = labels.map(\.displayWidth).max() ?? 0
@@ -50,7 +51,7 @@ final class EditorScreen: Screen {
                 content.rows.append(mark + StyledText("\(label): ", .dim) + priority)
             case .completion:
                 content.rows.append(mark + StyledText("\(label): ", .dim) + (model.isCompleted ? "[x]" : "[ ]"))
-            case .text, .deadline, .notes, .recurrence, .tags, .link:
+            case .text, .deadline, .notes, .recurrence, .tags, .link, .parent:
                 let (line, column) = ScreenContent.line(label, fields[row] ?? TextField(), width: width - mark.width)
                 content.rows.append(mark + line)
                 if index == self.row { content.selectionColumn = mark.width + column }
@@ -62,12 +63,19 @@ final class EditorScreen: Screen {
         if let problem = model.problem, model.hasUnsavedChanges {
             content.rows += [""] + Rows.text(context.localizer(problem.explanation).onOneLine, width: width, .red)
         }
+        let alarms = model.alarms.map { context.localizer(Message("\($0)")) }.joined(separator: ", ")
+        if !alarms.isEmpty { content.rows += [""] + Rows.text("⏰ " + alarms, width: width, .dim) }
         return content
     }
 
     func press(_ key: Key) -> Bool {
         let count = Row.allCases.count
         if key != .escape { mayDiscard = false }
+        if model.subtasksQuestion != nil {
+            model.dismissFailure()
+            if let subtasks = TodoSubtasks(key) { save(subtasks) }
+            if key == .escape || TodoSubtasks(key) != nil { return true }
+        }
         switch (key, Row.allCases[row]) {
         case (.up, _), (.backTab, _): row = max(0, row - 1)
         case (.down, _), (.tab, _): row = min(count - 1, row + 1)
@@ -92,6 +100,7 @@ final class EditorScreen: Screen {
         case .recurrence: model.recurrenceText = text
         case .tags: model.tagsText = text
         case .link: model.linkText = text
+        case .parent: model.parentText = text
         case .priority, .completion: break
         }
         return true
@@ -103,10 +112,10 @@ final class EditorScreen: Screen {
         model.priority = all[min(max(index, 0), all.count - 1)]
     }
 
-    private func save() {
+    private func save(_ subtasks: TodoSubtasks = .asked) {
         context.perform { [model] in
-            await model.save()
-            return .failure(model.failure)
+            await model.save(subtasks: subtasks)
+            return model.subtasksQuestion.map { .failed($0.messageWithKeys) } ?? .failure(model.failure)
         }
     }
 }
@@ -122,6 +131,7 @@ extension EditorScreen.Row {
         case .recurrence: TodoField.recurrence.name
         case .tags: TodoField.tags.name
         case .link: TodoField.link.name
+        case .parent: TodoField.parent.name
         }
     }
 }

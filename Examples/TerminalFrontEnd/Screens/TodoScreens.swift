@@ -21,7 +21,9 @@ final class TodoScreen: Screen {
 
     var title: Message { graph.title }
     var hint: Message {
-        Message("Space tick · Enter edit · a add · d delete · u undo · h done ones · c conflicts · y sync · Esc back")
+        Message(
+            "Space tick · Enter edit · a add · d delete · u undo · h done ones · # tag · c conflicts · y sync · Esc back"
+        )
     }
 
     func load() async {
@@ -31,24 +33,38 @@ final class TodoScreen: Screen {
     }
 
     func content(width: Int) -> ScreenContent {
-        guard !model.todos.isEmpty else {
-            let empty = Message("\(model.emptyMessage); a adds a task")
-            return ScreenContent(rows: Rows.placeholder(model.phase, empty: empty, width: width, context.localizer))
+        let top = model.filter.tag.map {
+            Rows.text(context.localizer(Message("#\($0) · Esc shows all")), width: width, .dim)
         }
-        let index = selection.index(in: model.todos.map(\.id))
+        guard !model.todos.isEmpty else {
+            let empty = model.filter.isEmpty ? Message("\(model.emptyMessage); a adds a task") : model.emptyMessage
+            return ScreenContent(
+                top: top ?? [], rows: Rows.placeholder(model.phase, empty: empty, width: width, context.localizer))
+        }
+        let index = selection.index(in: model.rows.map(\.id))
         return ScreenContent(
-            rows: Rows.todos(model, selection: index, width: width, context.localizer), selection: index)
+            top: top ?? [], rows: Rows.todos(model, selection: index, width: width, context.localizer), selection: index
+        )
     }
 
     func press(_ key: Key) -> Bool {
-        let todos = model.todos
+        if let question = model.subtasksQuestion {
+            model.dismissFailure()
+            if let subtasks = TodoSubtasks(key) {
+                complete(question.todo.id, subtasks)
+                return true
+            }
+            if key == .escape { return true }
+        }
+        let todos = model.rows.map(\.todo)
         if selection.press(key, in: todos.map(\.id), page: context.pageSize) { return true }
         let selected = selection.index(in: todos.map(\.id)).map { todos[$0] }
         switch (key, selected) {
         case (.text("a"), _): screen.toEditor.router.open(nil)
         case (.enter, let todo?):
             if !screen.open(todo) { context.show(.failed(Message("\(todo.completionMessage); Space reopens it"))) }
-        case (.text(" "), let todo?): perform { await $0.setCompleted(!todo.isCompleted, todo.id) }
+        case (.text(" "), let todo?) where todo.isCompleted: perform { await $0.setCompleted(false, todo.id) }
+        case (.text(" "), let todo?): complete(todo.id)
         case (.text("d"), let todo?), (.delete, let todo?):
             context.perform { [model] in
                 await model.remove([todo.id])
@@ -60,6 +76,8 @@ final class TodoScreen: Screen {
                 return true
             }
             perform { await $0.undoRemoval() }
+        case (.text("#"), _): showNextTag()
+        case (.escape, _) where model.filter.tag != nil: model.filter.tag = nil
         case (.text("h"), _):
             guard screen.showButton.viewModel.canToggle else {
                 context.show(.failed(screen.counter.viewModel.message))
@@ -82,10 +100,46 @@ final class TodoScreen: Screen {
         return true
     }
 
+    /// Shows the tasks with the next tag, and after the last one all.
+    private func showNextTag() {
+        let tags = model.tags
+        guard !tags.isEmpty || model.filter.tag != nil else {
+            return context.show(.failed(Message("no task has a tag")))
+        }
+        let next = model.filter.tag.map { shown in tags.firstIndex(of: shown).map { $0 + 1 } ?? 0 } ?? 0
+        model.filter.tag = next < tags.count ? tags[next] : nil
+    }
+
+    /// Completes a task, and tells what can be undone then, or asks.
+    private func complete(_ id: TodoID, _ subtasks: TodoSubtasks = .asked) {
+        context.perform { [model] in
+            let todo = await model.setCompleted(true, id, subtasks: subtasks)
+            if let question = model.subtasksQuestion { return .failed(question.messageWithKeys) }
+            guard subtasks == .completed, todo != nil else { return .failure(model.failure) }
+            return model.removalMessage.map { .done(Message("\($0); u takes it back")) }
+        }
+    }
+
     private func perform(_ action: @escaping @MainActor (TodoMainListViewModel) async -> Void) {
         context.perform { [model] in
             await action(model)
             return .failure(model.failure)
+        }
+    }
+}
+
+extension TodoSubtasksQuestion {
+    /// The question, with the keys that answer it.
+    var messageWithKeys: Message { Message("\(message) a all · o only this one · Esc cancel") }
+}
+
+extension TodoSubtasks {
+    /// The answer that a key means; nil if it means none.
+    init?(_ key: Key) {
+        switch key {
+        case .text("a"): self = .completed
+        case .text("o"): self = .kept
+        default: return nil
         }
     }
 }

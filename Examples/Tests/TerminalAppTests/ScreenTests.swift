@@ -202,6 +202,45 @@ struct ScreenTests {
         }
     }
 
+    @Test("a part is below its task, which is done after a question; a key shows the tasks with a tag")
+    func subtasks() async throws {
+        try await withTerminal { terminal, _ in
+            func add(_ text: String, tag: String = "", parent: String = "") throws {
+                let down = { String(repeating: "\u{1B}[B", count: $0) }
+                try terminal.type("a\(text)\(down(6))\(tag)\(down(2))\(parent)\r")
+            }
+            try terminal.type("t")
+            try await terminal.wait(for: "Nothing to do; a adds a task")
+            try add("Party", tag: "home")
+            try await terminal.wait { $0[1] == "▸ [ ]   Party  #home" }
+            try add("Call Anna", tag: "phone")
+            try await terminal.wait { $0[2].hasPrefix("  [ ]   Call Anna") }
+            try add("Cake", parent: "party")
+            try await terminal.wait { $0[2] == "    [ ]   Cake" && $0[3] == "  [ ]   Call Anna  #phone" }
+            try add("Nobody", parent: "nothing")
+            try await terminal.wait(for: "there is no task “nothing”")
+            try terminal.type("\u{1B}\u{1B}")
+            try await terminal.wait { $0[1] == "▸ [ ]   Party  #home" }
+            try terminal.type(" ")
+            try await terminal.wait(
+                for: "“Party” has 1 open subtask. Complete them, too? a all · o only this one · Esc")
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[1] == "▸ [ ]   Party  #home" && !$0[23].contains("subtask") }
+            try terminal.type(" a")
+            try await terminal.wait {
+                $0[1] == "▸ [ ]   Call Anna  #phone" && $0[23] == "2 tasks done; u takes it back"
+            }
+            try terminal.type("u")
+            try await terminal.wait { $0[1].hasSuffix("[ ]   Party  #home") && $0[2].hasSuffix("[ ]   Cake") }
+            try terminal.type("##")
+            try await terminal.wait {
+                $0[1] == "#phone · Esc shows all" && $0[2] == "▸ [ ]   Call Anna  #phone" && $0[3].isEmpty
+            }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[1].contains("Party") && $0[0].contains("To-do") }
+        }
+    }
+
     @Test("the editor shows what is wrong, and does not lose an edit by one Escape")
     func editor() async throws {
         try await withTerminal { terminal, _ in

@@ -6,10 +6,12 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support import screens
+from test_tasks import PARTY
 
 # What the pages show beside their own words: the data of the tests, codes of languages and names of formats.
 DATA = """serendipity счастливая A happy find bread journey Haus mela jour breadd broad beard qwrtzpf Brot
 Water the plants Call library Read a chapter of Italian novel Buy notebook soon
+Party Cake Anna phone home
 en ru de it csv tsv jsonl ics txt utf windows"""
 
 # Each piece of text that a reader sees or hears.
@@ -107,6 +109,22 @@ def test_what_actions_say_is_russian(start_server, open_page, tmp_path):
     page.one("#notice")
     # The form of a date is written in Latin letters.
     assert english_words(page) <= {"YYYY", "MM", "DD", "HH"}
+    server.visitor("ru").import_tasks(PARTY, "tasks.ics")
+    page.open("/todo").press("Сделано: Party")
+    page.one("#question")
+    assert not english_words(page)
+    page.press("Отметить все", "#question")
+    page.shows("сделано 2 дела", "#undo")
+    page.press("Вернуть")
+    page.one("#field-tag").send_keys("phone")
+    page.shows_no_longer("Party", "#tasks")
+    page.press("Сделано: Call Anna")
+    page.shows("Нет дел с тегом «phone»")
+    assert not english_words(page)
+    page.one("#field-tag").send_keys(Keys.HOME)
+    page.press("Party", "#tasks")
+    page.shows("напоминание", "#details")
+    assert not english_words(page)
     file = tmp_path / "words.csv"
     file.write_text("text,translation,sourceLang,targetLang\nbread,хлеб,en,ru\n,Brot,en,de\n", encoding="utf-8")
     page.open("/import").one("#import-words input[type=file]").send_keys(str(file))

@@ -188,3 +188,104 @@ def test_text_of_a_task_that_was_not_saved_is_there_after_back(page):
     page.is_at("/todo")
     page.shows("Buy milk", "#tasks")
     assert not page.asks_before_it_is_left
+
+
+PARTY = """BEGIN:VCALENDAR
+BEGIN:VTODO
+UID:party
+CREATED:20260101T100000Z
+SUMMARY:Party
+CATEGORIES:home
+DUE:20301201T180000Z
+BEGIN:VALARM
+ACTION:DISPLAY
+TRIGGER:-P1D
+END:VALARM
+END:VTODO
+BEGIN:VTODO
+UID:call
+CREATED:20260102T100000Z
+SUMMARY:Call Anna
+CATEGORIES:phone,home
+END:VTODO
+BEGIN:VTODO
+UID:cake
+CREATED:20260103T100000Z
+SUMMARY:Cake
+RELATED-TO:party
+END:VTODO
+END:VCALENDAR
+"""
+
+
+@pytest.fixture
+def party(server, open_page):
+    server.visitor().import_tasks(PARTY, "tasks.ics")
+    return open_page(server).open("/todo")
+
+
+def names(page):
+    return [row.split(" · ")[0] for row in page.rows("#tasks > li .what")]
+
+
+def test_a_part_is_below_its_task_which_is_done_after_a_question(party):
+    assert names(party) == ["Party", "Cake", "Call Anna"]
+    assert party.all("#tasks > .part-1")[0].text.startswith("☐")
+    party.press("Done: Party")
+    party.shows("“Party” has 1 open subtask. Complete them, too?", "#question")
+    party.press("Cancel", "#question")
+    party.until(lambda: not party.has("#question"), "the question is gone")
+    assert names(party) == ["Party", "Cake", "Call Anna"]
+    party.press("Done: Party")
+    party.press("Complete all", "#question")
+    party.shows("2 tasks done", "#undo")
+    party.until(lambda: names(party) == ["Call Anna"], "both are done")
+    party.press("Undo")
+    party.until(lambda: names(party) == ["Party", "Cake", "Call Anna"], "both are open")
+    party.press("Done: Party")
+    party.press("Only this one", "#question")
+    party.until(lambda: names(party) == ["Call Anna", "Cake"], "the part stands by itself")
+
+
+@pytest.mark.refused
+def test_the_editor_sets_the_task_of_which_one_is_a_part_and_asks(party):
+    party.press("Call Anna", "#tasks")
+    party.type("#field-parent", "nobody")
+    party.press("Save")
+    party.shows("there is no task “nobody”", "#notice")
+    assert party.value("#field-parent") == "nobody"
+    party.replace("#field-parent", "cake")
+    party.press("Save")
+    party.is_at("/todo")
+    assert names(party) == ["Party", "Cake", "Call Anna"]
+    assert party.has("#tasks > .part-2")
+    party.press("Cake", "#tasks")
+    assert party.value("#field-parent") == "Party"
+    party.replace("#field-text", "Bake a cake")
+    party.click("#field-completed")
+    party.press("Save")
+    party.shows("“Cake” has 1 open subtask", "#notice")
+    assert party.value("#field-text") == "Bake a cake"
+    party.press("Complete all")
+    party.is_at("/todo")
+    party.until(lambda: names(party) == ["Party"], "both are done")
+    party.press("Undo")
+    party.until(lambda: names(party) == ["Party", "Bake a cake", "Call Anna"], "both are open")
+
+
+def test_the_tasks_with_a_tag_are_chosen_and_all_again(party):
+    tag = lambda keys: party.one("#field-tag").send_keys(keys)
+    tag("phone")
+    party.until(lambda: names(party) == ["Call Anna"], "one has the tag")
+    party.press("Done: Call Anna")
+    party.shows("No tasks with the tag “phone”")
+    tag("home")
+    party.until(lambda: names(party) == ["Party"], "one has the other tag")
+    tag(Keys.HOME)
+    party.until(lambda: names(party) == ["Party", "Cake"], "all are there")
+    assert not party.asks_before_it_is_left
+
+
+def test_alarms_of_other_programs_are_in_the_entry(party):
+    party.press("Party", "#tasks")
+    party.shows("alarm: Nov 30, 2030", "#details")

@@ -38,7 +38,16 @@ extension Actions {
             await model.addTyped()
             // What was refused is on the page that says so, and not on every later one.
             model.typedText = ""
-        case "complete-task": await model.setCompleted(form["on"] == "on", id)
+        case "complete-task":
+            await model.setCompleted(form["on"] == "on", id, subtasks: subtasks)
+            // The page asks.
+            if model.subtasksQuestion != nil { return await done() }
+        case "keep-open":
+            model.dismissFailure()
+            return await done()
+        case "show-tag":
+            model.filter.tag = form["tag"].flatMap { $0.isEmpty ? nil : $0 }
+            return await done()
         case "remove-task": await model.remove([id])
         case "more":
             session.shownTasks += WebSession.tasksOfPart
@@ -56,18 +65,34 @@ extension Actions {
         return await done(model.failure)
     }
 
+    /// What the user has answered to the question about subtasks.
+    private var subtasks: TodoSubtasks {
+        switch form["subtasks"] {
+        case "completed": .completed
+        case "kept": .kept
+        default: .asked
+        }
+    }
+
     private func onTask(_ action: String, _ model: TodoEditorViewModel) async -> ActionResult? {
         switch action {
-        case "save-task":
-            if let todo = model.todo, !model.isRemoved, let conflict = await conflict(PageWriter.fields(of: todo)) {
+        case "save-task", "save-task-with-subtasks", "save-only-task":
+            await model.load()
+            if let todo = model.todo, !model.isRemoved,
+                let conflict = await conflict(PageWriter.fields(of: todo, parent: model.savedParentText))
+            {
                 return conflict
             }
             model.fill(
                 text: changed("text"), notes: changed("notes"),
                 priority: changed("priority").flatMap { TodoPriority(rawValue: $0) },
                 deadlineText: changed("deadline"), recurrenceText: changed("repeat"), tagsText: changed("tags"),
-                linkText: changed("link"), isCompleted: changed("completed").map { $0 == "on" })
-            guard await model.save() != nil else { return await done(model.failure) }
+                linkText: changed("link"), parentText: changed("parent"),
+                isCompleted: changed("completed").map { $0 == "on" })
+            let answers: [String: TodoSubtasks] = ["save-task-with-subtasks": .completed, "save-only-task": .kept]
+            guard await model.save(subtasks: answers[action] ?? .asked) != nil else {
+                return await done(model.failure)
+            }
         case "cancel-task": model.cancel()
         case "discard-task":
             model.discardChanges()

@@ -20,6 +20,7 @@ extension Pages {
     /// The editor of a task. A done task has none.
     static func task(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
         guard let screen: TodoEditorGraph = try await write.session.open(write.address) else { return nil }
+        await write.session.loadOnce(screen) { await screen.viewModel.load() }
         return write.session.draw(write.address, showing: screen) { write.task(screen.viewModel) }
     }
 
@@ -53,12 +54,14 @@ extension PageWriter {
             \(once)<div class="line">\(field(model.typedTextHint, "text", model.typedText))\
             \(submit(.save, style: "main", isEnabled: !model.isAdding))</div>
             """
-        let rows = model.todos.prefix(session.shownTasks).map { row($0, in: model) }
+        let rows = model.rows.prefix(session.shownTasks).map { row($0, in: model) }
         return document(
             model.title,
             """
             \(undoLine(model.removalMessage, "undo-task-removal"))
+            \(model.subtasksQuestion.map(question) ?? .empty)
             \(form("add-task", id: "add-task", adds: true, add))
+            \(tags(model))
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
             <ul class="rows" id="tasks">\(rows)</ul>
             \(model.todos.count > rows.count ? button(Message("Show more"), "more") : .empty)
@@ -69,7 +72,36 @@ extension PageWriter {
             """)
     }
 
-    private func row(_ todo: Todo, in model: TodoMainListViewModel) -> HTML {
+    /// The choice of a tag; nothing if no task has one.
+    private func tags(_ model: TodoMainListViewModel) -> HTML {
+        let (tags, chosen) = (model.tags, model.filter.tag)
+        guard !tags.isEmpty || chosen != nil else { return .empty }
+        // The chosen tag stays a choice, also if no task has it any more.
+        let all =
+            [("", self(model.anyTagTitle))]
+            + (tags + [chosen].compactMap { $0 }.filter { !tags.contains($0) }).map { ($0, $0) }
+        return form(
+            "show-tag", id: "tags", live: true,
+            """
+            <div class="line">\(choice(model.tagTitle, "tag", all, chosen ?? ""))\(submitWithoutScript(.select))</div>
+            """)
+    }
+
+    /// The question about the open subtasks of a task, with a button for each answer.
+    private func question(_ question: TodoSubtasksQuestion) -> HTML {
+        let id = question.todo.id.rawValue
+        func answer(_ title: Message, _ subtasks: String) -> HTML {
+            button(title, "complete-task", ["id": id, "on": "on", "subtasks": subtasks])
+        }
+        return """
+            <div class="notice" id="question"><span data-say>\(self(question.message))</span> \
+            \(answer(question.completeTitle, "completed"))\(answer(question.keepTitle, "kept"))\
+            \(button(.cancel, "keep-open"))</div>
+            """
+    }
+
+    private func row(_ shown: TodoRow, in model: TodoMainListViewModel) -> HTML {
+        let todo = shown.todo
         let (text, id) = (todo.text.value, todo.id.rawValue)
         let name: HTML =
             todo.canBeEdited
@@ -84,11 +116,14 @@ extension PageWriter {
         let recurrence: HTML? = todo.recurrence.map { #"<span class="quiet">↻ \#(self($0.message))</span>"# }
         let tags: HTML? =
             todo.tags.names.isEmpty ? nil : #"<span class="quiet" dir="auto">\#(todo.tags.description)</span>"#
+        let styles =
+            ([todo.isCompleted ? "done" : nil, shown.depth > 0 ? "part-\(min(shown.depth, 4))" : nil] as [String?])
+            .compactMap { $0 }.joined(separator: " ")
         let details = [priority, due, recurrence, tags, notes].compactMap { $0 }.map {
             " <span class=\"quiet\">·</span> " + $0
         }
         return """
-            <li id="task-\(id)"\(HTML.attribute("class", todo.isCompleted ? "done" : nil))>\
+            <li id="task-\(id)"\(HTML.attribute("class", styles.isEmpty ? nil : styles))>\
             \(button(TodoField.completion.title, "complete-task", ["id": id, "on": todo.isCompleted ? "" : "on"],
                 icon: todo.isCompleted ? "☑" : "☐", of: text, pressed: todo.isCompleted))\
             <span class="what">\(name)\(details)</span>\
@@ -114,11 +149,13 @@ extension PageWriter {
     }
 
     /// The values of a task's fields, or of a new task's, as its form has them.
-    static func fields(of todo: Todo?) -> KeyValuePairs<String, String> {
+    /// - Parameter parent: the name of the task of which it is a part.
+    static func fields(of todo: Todo?, parent: String) -> KeyValuePairs<String, String> {
         [
             "text": inLine(todo?.text.value ?? ""), "priority": (todo?.priority ?? .normal).rawValue,
             "deadline": todo?.deadline?.description ?? "", "repeat": inLine(todo?.recurrence?.typedText ?? ""),
             "tags": inLine(todo?.tags.description ?? ""), "link": todo?.link?.absoluteString ?? "",
+            "parent": inLine(parent),
             "notes": inArea(todo?.notes.value ?? ""),
             "completed": todo?.isCompleted == true ? "on" : "",
         ]
@@ -138,14 +175,18 @@ extension PageWriter {
             \(line(model.recurrenceMessage, id: "recurrence-message"))
             \(field(TodoField.tags.title, "tags", model.tagsText, hint: Message("at home, shopping")))
             \(field(TodoField.link.title, "link", model.linkText))
+            \(field(TodoField.parent.title, "parent", model.parentText))
             \(area(TodoField.notes.title, "notes", model.notes))
             \(box(TodoField.completion.title, "completed", model.isCompleted))
-            \(was(Self.fields(of: saved)))
+            \(was(Self.fields(of: saved, parent: model.savedParentText)))
             <div class="line">\(submit(.save, style: "main", isEnabled: !model.isSaving))\
+            \(model.subtasksQuestion.map {
+                submit($0.completeTitle, "save-task-with-subtasks") + submit($0.keepTitle, "save-only-task")
+            } ?? .empty)\
             \(submit(.cancel, "cancel-task"))\
             \(model.hasUnsavedChanges ? submit(model.discardTitle, "discard-task") : .empty)</div>
             """
-        let details = (saved?.metadata ?? []).map { name, value -> HTML in
+        let details = model.details.map { name, value -> HTML in
             "<li>\(self(name)): \(self(value))</li>"
         }
         let removed: Message? = model.isRemoved ? saved.map { .removed($0.text.value) } : nil
