@@ -109,9 +109,60 @@ struct RecurringSyncTests {
         for seed in 0..<20 as Range<UInt64> { try await simulate(seed) }
     }
 
+    @Test(
+        "devices that also skip, reopen, postpone and change the rule end alike, at a time and with a rule that one of them had"
+    )
+    func edits() async throws {
+        for seed in 0..<20 as Range<UInt64> { try await simulateEdits(seed) }
+    }
+
     @Test("many simulations of recurring tasks", .enabled(if: soakCount != nil, "SOAK_SEEDS is not set"))
     func soak() async throws {
-        for seed in Self.soakFirst..<(Self.soakFirst + (Self.soakCount ?? 0) / 20) { try await simulate(seed) }
+        for seed in Self.soakFirst..<(Self.soakFirst + (Self.soakCount ?? 0) / 20) {
+            try await simulate(seed)
+            try await simulateEdits(seed)
+        }
+    }
+
+    private func simulateEdits(_ seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let rules = ["FREQ=DAILY;COUNT=12", "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY;BYMONTHDAY=1,-1"]
+        let (server, devices) = try await devices(Int.random(in: 2...4, using: &random), rule: rules[0])
+        func value(_ todo: Todo) -> String {
+            "\(todo.deadline.map { "\($0)" } ?? "none") \(todo.recurrence?.rule ?? "none")"
+        }
+        // No step of one device is added to that of another.
+        var values: Set<String> = []
+        for todo in try await devices[0].todos.todos() { values.insert(value(todo)) }
+        for _ in 0..<Int.random(in: 4...20, using: &random) {
+            let device = devices.randomElement(using: &random) ?? devices[0]
+            device.time.advance(by: Double(Int.random(in: 1...90_000, using: &random)))
+            let day = CalendarDay(
+                daysSince1970: CalendarDay(Self.start, in: .gmt).daysSince1970 + Int.random(in: 0..<40, using: &random))
+            var edit = TodoEdit()
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0..<3: edit.isCompleted = true
+            case 3: edit.isCompleted = false
+            case 4: edit.deadline = .set(.day(day))
+            case 5: edit.recurrence = .set(TodoRecurrence(rule: rules.randomElement(using: &random) ?? rules[0]))
+            case 6:
+                do { values.insert(value(try await device.todos.skip(Self.id, at: device.time.now, in: .gmt))) } catch {
+                }
+            case 7: server.fail(.network(""), after: Int.random(in: 0...4, using: &random))
+            case 8: server.fail(nil)
+            default: do { try await device.sync() } catch {}
+            }
+            guard edit != TodoEdit() else { continue }
+            values.insert(
+                value(try await device.todos.edit(Self.id, edit, at: device.time.now, in: .gmt)))
+        }
+        server.fail(nil)
+        for device in devices + devices + devices { try await device.sync() }
+        let states = try await states(devices)
+        #expect(Set(states).count == 1 && states[0].hasSuffix(" synced"), "seed \(seed): \(states)")
+        let end = try await devices[0].todos.todos().map(value)
+        #expect(end.count == 1 && values.isSuperset(of: end), "seed \(seed): \(end), \(values)")
+        #expect(server.texts.count == 1, "seed \(seed)")
     }
 
     private func simulate(_ seed: UInt64) async throws {

@@ -16,6 +16,18 @@ struct SimulationTests {
         }
     }
 
+    @Test("if tokens are times, the second look makes devices equal before everything is compared")
+    func times() {
+        for seed in 0..<40 as Range<UInt64> {
+            var trace = SimulationTrace(seed: seed)
+            (trace.setup.server.hasTokens, trace.setup.server.tokens) = (true, .times)
+            trace.setup.server.beginsAnew = false
+            trace.steps.removeAll { if case .server = $0 { true } else { false } }
+            guard let violation = trace.violation else { continue }
+            Issue.record("seed \(seed): \(violation)\n\(trace.shrunk())")
+        }
+    }
+
     /// Runs a simulation, and if it breaks an invariant, reports the shortest one that does.
     private static func check(seed: UInt64) {
         let trace = SimulationTrace(seed: seed)

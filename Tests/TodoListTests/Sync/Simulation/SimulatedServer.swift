@@ -59,6 +59,8 @@ struct SimulatedServer: Hashable, Sendable {
     private(set) var removed: [CalDAVPath: ETag] = [:]
     /// How often something was written or deleted.
     private(set) var writes = 0
+    /// What is added to the number of the next change.
+    private var pause = 0
     /// The times of full listings, if tokens are times.
     private var listedTimes: Set<Int> = []
     /// Whether something has changed at the time of a full listing, after it. Then only another full listing shows it.
@@ -168,8 +170,9 @@ struct SimulatedServer: Hashable, Sendable {
     @discardableResult
     private mutating func record(_ path: CalDAVPath) -> Int {
         lastNumber += 1
-        let entry = Entry(number: (log.last?.number ?? 0) + 1, path: path)
+        let entry = Entry(number: (log.last?.number ?? 0) + 1 + pause, path: path)
         log.append(entry)
+        pause = 0
         if manner.tokens == .times, listedTimes.contains(time(entry)) { hasChangedUnseen = true }
         return lastNumber
     }
@@ -180,9 +183,7 @@ struct SimulatedServer: Hashable, Sendable {
     // MARK: What befalls a server
 
     /// The next change has another time.
-    mutating func passTime() {
-        log.append(Entry(number: (log.last?.number ?? 0) + 3, path: CalDAVPath.simulated("none")))
-    }
+    mutating func passTime() { pause = 3 }
 
     /// Discards the change history.
     mutating func expireTokens() {
