@@ -105,6 +105,15 @@ def test_a_new_task_is_made_in_the_editor(tasks):
     assert tasks.value("#field-text") == ""
 
 
+def test_the_field_of_a_new_task_says_what_is_understood_of_its_text(tasks):
+    tasks.type("#field-text", "(A) Call Anna due:2031-12-01 @phone rec:1w")
+    tasks.shows("priority: high · due Dec 1, 2031 · every week · #phone", "#understood")
+    tasks.press("Save")
+    tasks.shows("Call Anna @phone", "#tasks")
+    row = next(row for row in tasks.rows("#tasks > li") if "Call Anna" in row)
+    assert "High" in row and "Dec 1, 2031" in row and "every week" in row and "rec:1w" not in row
+
+
 def test_cancel_changes_nothing(tasks):
     tasks.press("Call the library", "#tasks")
     tasks.replace("#field-text", "Something else")

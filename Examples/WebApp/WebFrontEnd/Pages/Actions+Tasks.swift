@@ -32,6 +32,9 @@ extension Actions {
         let (model, indicator) = (screen.list.viewModel, screen.networkIndicator.viewModel)
         let id = TodoID(form["id"] ?? "")
         switch action {
+        case "type-task":
+            model.typedText = form["text"] ?? ""
+            return await done()
         case "add-task":
             model.typedText = form["text"] ?? ""
             guard model.hasTypedText else { return await done() }

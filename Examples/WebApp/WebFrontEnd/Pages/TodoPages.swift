@@ -53,6 +53,8 @@ extension PageWriter {
         let add: HTML = """
             \(once)<div class="line">\(field(model.typedTextHint, "text", model.typedText))\
             \(submit(.save, style: "main", isEnabled: !model.isAdding))</div>
+            \(submitWithoutScript(Message("What is understood"), "type-task"))
+            \(line(model.typedTextMessage, id: "understood"))
             """
         let rows = model.rows.prefix(session.shownTasks).map { row($0, in: model) }
         return document(
@@ -60,7 +62,7 @@ extension PageWriter {
             """
             \(undoLine(model.removalMessage, "undo-task-removal"))
             \(model.subtasksQuestion.map(question) ?? .empty)
-            \(form("add-task", id: "add-task", adds: true, add))
+            \(form("add-task", id: "add-task", live: true, adds: true, add))
             \(tags(model))
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
             <ul class="rows" id="tasks">\(rows)</ul>
