@@ -266,7 +266,7 @@ struct ForeignTaskFileTests {
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
             #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN token_before"))
-            for column in ["recurrence", "last_step", "details"] {
+            for column in ["recurrence", "last_step", "details", "start"] {
                 #expect(probe.run("ALTER TABLE todo DROP COLUMN \(column)"))
             }
             for (id, line) in lines {

@@ -12,10 +12,8 @@ public struct Todo: Identifiable, Hashable, Sendable {
     public var text: TodoText
     /// How much it matters.
     public var priority: TodoPriority
-    /// The deadline, if there is one.
-    public var deadline: TodoDeadline?
-    /// How it recurs; nil if it does not. It is done with its last time.
-    public var recurrence: TodoRecurrence?
+    /// When it is to be done.
+    public var schedule: TodoSchedule
     /// The tags.
     public var tags: TodoTags
     /// A page about it, if there is one.
@@ -40,16 +38,16 @@ public struct Todo: Identifiable, Hashable, Sendable {
 
     /// Describes a task.
     public init(
-        id: TodoID, text: TodoText, priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        recurrence: TodoRecurrence? = nil, tags: TodoTags = .none, link: URL? = nil, parent: TodoID? = nil,
+        id: TodoID, text: TodoText, priority: TodoPriority = .normal, start: TodoDeadline? = nil,
+        deadline: TodoDeadline? = nil, recurrence: TodoRecurrence? = nil, tags: TodoTags = .none, link: URL? = nil,
+        parent: TodoID? = nil,
         notes: TodoNotes = .none, isCompleted: Bool = false, completedAt: Date? = nil, createdAt: Date, updatedAt: Date,
         sync: TodoSyncState = .local
     ) {
         self.id = id
         self.text = text
         self.priority = priority
-        self.deadline = deadline
-        self.recurrence = recurrence
+        schedule = TodoSchedule(start: start, deadline: deadline, recurrence: recurrence)
         self.tags = tags
         self.link = link
         self.parent = parent
@@ -59,6 +57,24 @@ public struct Todo: Identifiable, Hashable, Sendable {
         self.createdAt = createdAt.inWholeSeconds
         self.updatedAt = updatedAt
         self.sync = sync
+    }
+
+    /// When it begins; nil if at once.
+    public var start: TodoDeadline? {
+        get { schedule.start }
+        set { schedule.start = newValue }
+    }
+
+    /// The deadline, if there is one.
+    public var deadline: TodoDeadline? {
+        get { schedule.deadline }
+        set { schedule.deadline = newValue }
+    }
+
+    /// How it recurs; nil if it does not. It is done with its last time.
+    public var recurrence: TodoRecurrence? {
+        get { schedule.recurrence }
+        set { schedule.recurrence = newValue }
     }
 
     /// Reads the address of a page, with a scheme such as `https`. Throws ``TodoError/invalidLink(_:)``.
@@ -72,6 +88,17 @@ public struct Todo: Identifiable, Hashable, Sendable {
 
     /// Whether the user can edit it. A done task is reopened first.
     public var canBeEdited: Bool { !isCompleted }
+
+    /// Whether it is not done, and begins after a date.
+    public func isLater(than date: Date, in timeZone: TimeZone) -> Bool {
+        !isCompleted && schedule.isBefore(date, in: timeZone)
+    }
+
+    /// The start as a row of a list shows it: `from tomorrow`. Nil if it has begun.
+    public func startMessage(now: Date, timeZone: TimeZone) -> Message? {
+        guard isLater(than: now, in: timeZone) else { return nil }
+        return start.map { Message("from \($0.message(now: now, timeZone: timeZone))") }
+    }
 
     /// Whether its deadline has passed and it is not done.
     public func isOverdue(at date: Date, in timeZone: TimeZone) -> Bool {

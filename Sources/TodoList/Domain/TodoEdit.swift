@@ -20,10 +20,14 @@ public struct TodoEdit: Hashable, Sendable {
     public var text: TodoText?
     /// The new priority.
     public var priority: TodoPriority?
+    /// The new start.
+    public var start: Change<TodoDeadline>?
     /// The new deadline.
     public var deadline: Change<TodoDeadline>?
-    /// The new recurrence.
+    /// The new recurrence, of which only the rule counts: it begins where the task is.
     public var recurrence: Change<TodoRecurrence>?
+    /// Start, deadline and recurrence as a whole, in place of those.
+    package var schedule: TodoSchedule?
     /// The new tags, in place of all.
     public var tags: TodoTags?
     /// The new link.
@@ -37,12 +41,14 @@ public struct TodoEdit: Hashable, Sendable {
 
     /// Describes an edit.
     public init(
-        text: TodoText? = nil, priority: TodoPriority? = nil, deadline: Change<TodoDeadline>? = nil,
+        text: TodoText? = nil, priority: TodoPriority? = nil, start: Change<TodoDeadline>? = nil,
+        deadline: Change<TodoDeadline>? = nil,
         recurrence: Change<TodoRecurrence>? = nil, tags: TodoTags? = nil, link: Change<URL>? = nil,
         parent: Change<TodoID>? = nil, notes: TodoNotes? = nil, isCompleted: Bool? = nil
     ) {
         self.text = text
         self.priority = priority
+        self.start = start
         self.deadline = deadline
         self.recurrence = recurrence
         self.tags = tags
@@ -62,6 +68,7 @@ public struct TodoEdit: Hashable, Sendable {
             edited.isCompleted = isCompleted
             edited.completedAt = isCompleted ? date.inWholeSeconds : nil
         }
+        if let start { edited.start = start.value }
         if let deadline { edited.deadline = deadline.value }
         if let recurrence { edited.recurrence = recurrence.value }
         if let tags { edited.tags = tags }
@@ -99,8 +106,10 @@ extension TodoEdit {
         case .text(let text): self.text = TodoText(stored: text)
         case .notes(let notes): self.notes = TodoNotes(stored: notes)
         case .priority(let priority): self.priority = priority
+        case .start(let start): self.start = Change(start)
         case .deadline(let deadline): self.deadline = Change(deadline)
         case .recurrence(let recurrence): self.recurrence = Change(recurrence)
+        case .schedule(let schedule): self.schedule = schedule
         case .tags(let tags): self.tags = tags
         case .link(let link): self.link = Change(link)
         case .parent(let parent): self.parent = Change(parent)

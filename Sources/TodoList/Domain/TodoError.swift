@@ -18,6 +18,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case openSubtasks(of: Todo, [Todo])
     /// The calendar has no such day, or the text has none of the forms of ``TodoDeadline/init(typed:now:locale:)``.
     case invalidDate(String)
+    /// A task would begin after its deadline.
+    case startAfterDeadline
     /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or repeats a
     /// day within the day, or it has no date.
     case unknownRecurrence(String)
@@ -50,7 +52,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .invalidLink: "invalidLink"
         case .partOfItself: "partOfItself"
         case .openSubtasks: "openSubtasks"
-        case .invalidDate: "invalidDate"
+        case .invalidDate, .startAfterDeadline: "invalidDate"
         case .unknownRecurrence, .notRecurring, .nothingToSkip, .invalidRecurrence: "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
         case .ambiguousID: "ambiguousID"
@@ -91,6 +93,7 @@ extension TodoError: ExplainedError {
             Message(
                 "“\(text)” is no date; write it as 2026-12-01 18:00, tomorrow, fri 6pm, next week, in 3 days, +1w, 1.12. or 12/1"
             )
+        case .startAfterDeadline: Message("the task would begin after its deadline")
         case .unknownRecurrence(let rule):
             Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")
         case .notRecurring(let text): Message("“\(text)” does not recur")

@@ -9,6 +9,8 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
     case notes
     /// How much it matters.
     case priority
+    /// When it begins.
+    case start
     /// When it must be done.
     case deadline
     /// How it recurs.
@@ -28,6 +30,7 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
         case .text: Message("Text")
         case .notes: Message("Notes")
         case .priority: Message("Priority")
+        case .start: Message("Start")
         case .deadline: Message("Deadline")
         case .recurrence: Message("Repeat")
         case .tags: Message("Tags")
@@ -43,6 +46,7 @@ public enum TodoField: String, Hashable, Sendable, Codable, CaseIterable {
         case .text: Message("text")
         case .notes: Message("notes")
         case .priority: Message("priority")
+        case .start: Message("start")
         case .deadline: Message("deadline")
         case .recurrence: Message("recurrence")
         case .tags: Message("tags")
@@ -61,10 +65,14 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
     case notes(String)
     /// How much it matters.
     case priority(TodoPriority)
+    /// The start; nil if there is none.
+    case start(TodoDeadline?)
     /// The deadline; nil if there is none.
     case deadline(TodoDeadline?)
     /// How it recurs; nil if it does not.
     case recurrence(TodoRecurrence?)
+    /// How it recurs, with start and deadline: of a task that recurs they have no values of their own.
+    case schedule(TodoSchedule)
     /// The tags.
     case tags(TodoTags)
     /// A page about it; nil if there is none.
@@ -83,8 +91,9 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .text: .text
         case .notes: .notes
         case .priority: .priority
+        case .start: .start
         case .deadline: .deadline
-        case .recurrence: .recurrence
+        case .recurrence, .schedule: .recurrence
         case .tags: .tags
         case .link: .link
         case .parent: .parent
@@ -98,8 +107,9 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
         case .text(let text): Message("\(text)")
         case .notes(let notes): notes.isEmpty ? Message("none") : Message("\(notes)")
         case .priority(let priority): priority.name
-        case .deadline(let deadline): deadline.map { Message("\($0.description)") } ?? Message("none")
+        case .start(let time), .deadline(let time): time.map { Message("\($0.description)") } ?? Message("none")
         case .recurrence(let recurrence): recurrence?.message ?? Message("none")
+        case .schedule(let schedule): schedule.message
         case .tags(let tags): tags.names.isEmpty ? Message("none") : Message("\(tags.description)")
         case .link(let link): link.map { Message("\($0.absoluteString)") } ?? Message("none")
         case .parent(let parent): parent.map { Message("\($0.rawValue)") } ?? Message("none")
@@ -132,8 +142,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
     package var text: String
     package var notes: String
     package var priority: TodoPriority
-    package var deadline: TodoDeadline?
-    package var recurrence: TodoRecurrence?
+    package var schedule: TodoSchedule
     package var tags: TodoTags
     package var link: URL?
     package var parent: TodoID?
@@ -144,15 +153,15 @@ package struct TodoFields: Hashable, Sendable, Codable {
 
     /// The fields of a task; without arguments, of a new one.
     package init(
-        text: String = "", notes: String = "", priority: TodoPriority = .normal, deadline: TodoDeadline? = nil,
-        recurrence: TodoRecurrence? = nil, tags: TodoTags = .none, link: URL? = nil, parent: TodoID? = nil,
+        text: String = "", notes: String = "", priority: TodoPriority = .normal,
+        schedule: TodoSchedule = TodoSchedule(),
+        tags: TodoTags = .none, link: URL? = nil, parent: TodoID? = nil,
         isCompleted: Bool = false, completedAt: Date? = nil
     ) {
         self.text = text
         self.notes = notes
         self.priority = priority
-        self.deadline = deadline
-        self.recurrence = recurrence
+        self.schedule = schedule
         self.tags = tags
         self.link = link
         self.parent = parent
@@ -162,8 +171,8 @@ package struct TodoFields: Hashable, Sendable, Codable {
 
     package init(_ todo: Todo) {
         self.init(
-            text: todo.text.value, notes: todo.notes.value, priority: todo.priority, deadline: todo.deadline,
-            recurrence: todo.recurrence, tags: todo.tags, link: todo.link, parent: todo.parent,
+            text: todo.text.value, notes: todo.notes.value, priority: todo.priority, schedule: todo.schedule,
+            tags: todo.tags, link: todo.link, parent: todo.parent,
             isCompleted: todo.isCompleted, completedAt: todo.completedAt)
         todoTxt = todo.todoTxt
     }
@@ -175,8 +184,9 @@ package struct TodoFields: Hashable, Sendable, Codable {
             case .text: .text(text)
             case .notes: .notes(notes)
             case .priority: .priority(priority)
-            case .deadline: .deadline(deadline)
-            case .recurrence: .recurrence(recurrence)
+            case .start: .start(schedule.start)
+            case .deadline: .deadline(schedule.deadline)
+            case .recurrence: .recurrence(schedule.recurrence)
             case .tags: .tags(tags)
             case .link: .link(link)
             case .parent: .parent(parent)
@@ -188,8 +198,10 @@ package struct TodoFields: Hashable, Sendable, Codable {
             case .text(let text): self.text = text
             case .notes(let notes): self.notes = notes
             case .priority(let priority): self.priority = priority
-            case .deadline(let deadline): self.deadline = deadline
-            case .recurrence(let recurrence): self.recurrence = recurrence
+            case .start(let start): schedule.start = start
+            case .deadline(let deadline): schedule.deadline = deadline
+            case .recurrence(let recurrence): schedule.recurrence = recurrence
+            case .schedule(let schedule): self.schedule = schedule
             case .tags(let tags): self.tags = tags
             case .link(let link): self.link = link
             case .parent(let parent): self.parent = parent
@@ -209,8 +221,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
         todo.text = TodoText(stored: text)
         todo.notes = TodoNotes(stored: notes)
         todo.priority = priority
-        todo.deadline = deadline
-        todo.recurrence = recurrence
+        todo.schedule = schedule
         todo.tags = tags
         todo.link = link
         todo.parent = parent

@@ -32,10 +32,11 @@ package struct TodoMerge: Hashable, Sendable {
     package private(set) var losses: [Loss] = []
 
     /// Merges this side's fields, with the dates of their edits, and the other side's, which were edited at a date; nil counts as now.
-    /// `base` is the last common version, if there is one, and `isBaseShared` whether the other side is known to descend from it.
+    /// `base` is the last common version, if there is one, and `isBaseShared` whether the other side is known to descend from it. The
+    /// time zones are those of the other side.
     package init(
         base: TodoFields?, baseDate: Date?, isBaseShared: Bool = true, here: TodoFields, dates: (TodoField) -> Date,
-        there: TodoFields, date: Date?
+        there: TodoFields, date: Date?, zones: ICalendarTimeZones = ICalendarTimeZones()
     ) {
         fields = there
         var isSetBack = false
@@ -43,7 +44,8 @@ package struct TodoMerge: Hashable, Sendable {
             // Other programs write no milliseconds.
             isSetBack = date < (date == date.inWholeSeconds ? baseDate.inWholeSeconds : baseDate)
         }
-        var groups = Self.groups
+        let recurs = [base, here, there].contains { $0?.schedule.recurrence != nil }
+        var groups = Self.groups + (recurs ? [Self.schedule] : [[.start], [.deadline]])
         if let base, isBaseShared {
             fields.tags = base.tags.merged(here: here.tags, there: there.tags)
         } else {
@@ -57,12 +59,13 @@ package struct TodoMerge: Hashable, Sendable {
             }
             func keep(_ side: Side, date: Date?, noting: Bool = true) {
                 let (kept, lost) = side == .here ? (here, there) : (there, here)
-                for field in differing {
-                    fields[field] = kept[field]
-                    guard noting else { continue }
-                    let loser: Side = side == .here ? .there : .here
-                    losses.append(Loss(kept: kept[field], lost: lost[field], side: loser, date: date))
-                }
+                for field in differing { fields[field] = kept[field] }
+                guard noting else { return }
+                let loser: Side = side == .here ? .there : .here
+                let values: [(TodoFieldValue, TodoFieldValue)] =
+                    group == Self.schedule
+                    ? [(.schedule(kept.schedule), .schedule(lost.schedule))] : differing.map { (kept[$0], lost[$0]) }
+                losses += values.map { Loss(kept: $0, lost: $1, side: loser, date: date) }
             }
             let edited = differing.map(dates).max() ?? .distantPast
             if isBase(there) {
@@ -73,7 +76,7 @@ package struct TodoMerge: Hashable, Sendable {
                 } else {
                     keep(.there, date: baseDate, noting: !isBaseShared)
                 }
-            } else if let base, let later = Self.laterStep(from: base, here, there) {
+            } else if let base, group == Self.schedule, let later = Self.laterStep(from: base, here, there, zones) {
                 keep(later, date: nil, noting: false)
             } else if let date, edited > date {
                 keep(.here, date: date)
@@ -85,16 +88,19 @@ package struct TodoMerge: Hashable, Sendable {
         fields.todoTxt = form.fitting(fields.priority, fields.recurrence)
     }
 
-    /// The fields that are merged together: a recurring task moves with its deadline. Each tag is merged by itself, if the base is known.
+    /// The fields that are merged together: a recurring task moves with its start and its deadline. Each tag is merged by itself, if the
+    /// base is known.
     private static let groups: [[TodoField]] = [
-        [.text], [.notes], [.priority], [.deadline, .recurrence], [.link], [.parent], [.completion],
+        [.text], [.notes], [.priority], [.link], [.parent], [.completion],
     ]
+    private static let schedule: [TodoField] = [.start, .deadline, .recurrence]
 
     /// The side that has moved a recurring task further, if both have moved it and done nothing else: nobody loses anything.
-    private static func laterStep(from base: TodoFields, _ here: TodoFields, _ there: TodoFields) -> Side? {
-        guard let recurrence = base.recurrence, let mine = here.recurrence?.start, let theirs = there.recurrence?.start,
-            recurrence.leads(to: here.recurrence, from: base.deadline, to: here.deadline),
-            recurrence.leads(to: there.recurrence, from: base.deadline, to: there.deadline)
+    private static func laterStep(
+        from base: TodoFields, _ here: TodoFields, _ there: TodoFields, _ zones: ICalendarTimeZones
+    ) -> Side? {
+        guard let mine = here.schedule.recurrence?.start, let theirs = there.schedule.recurrence?.start,
+            base.schedule.leads(to: here.schedule, in: zones), base.schedule.leads(to: there.schedule, in: zones)
         else { return nil }
         return mine.clock > theirs.clock ? .here : .there
     }

@@ -45,81 +45,53 @@ public struct TodoRecurrence: Hashable, Sendable {
         return series.first { _ in true }?.time != start
     }
 
-    // MARK: The next time
-
-    /// What follows a time of a series.
-    package enum Next: Hashable, Sendable {
-        /// A time, and its deadline.
-        case time(TodoRecurrence, TodoDeadline?)
-        /// It was the last one.
-        case end
-        /// It is not known.
-        case unknown
+    /// Whether another recurrence has the same rule, and both are understood. Their times may differ.
+    package func hasRule(of other: TodoRecurrence) -> Bool {
+        guard !hasUnknownParts, !other.hasUnknownParts else { return false }
+        return rule == other.rule || parts != nil && parts == other.parts
     }
 
-    /// How many times are looked at before it is given up: a task of every minute may have been left for years.
-    private static let mostTimes = 200_000
+    // MARK: Another time
 
-    /// The first later time whose deadline, or else the time itself, is wanted. Start and deadline move by the same difference.
-    package func next(
-        deadline: TodoDeadline?, without closed: [ICalendarTime] = [], in zones: ICalendarTimeZones,
-        where isWanted: (TodoDeadline) -> Bool
-    ) -> Next {
-        guard let start, let series = series(zones, without: closed) else { return .unknown }
-        for (number, occurrence) in series.lazy.filter({ $0.time.clock > start.clock }).enumerated() {
-            guard number < Self.mostTimes else { return .unknown }
-            let due = deadline?.moved(from: start, to: occurrence.time, in: zones)
-            guard isWanted(due ?? TodoDeadline(occurrence.time, in: zones)) else { continue }
-            return .time(moved(to: occurrence, in: zones), due)
-        }
-        return .end
-    }
-
-    /// The recurrence from a later time on. `COUNT` is what is left of it, so that the number of all times stays the same.
-    private func moved(to occurrence: RecurrenceSeries.Occurrence, in zones: ICalendarTimeZones) -> TodoRecurrence {
+    /// The recurrence at a later time of its series. `COUNT` is what is left of it, so that the number of all times stays the same.
+    package func moved(to occurrence: RecurrenceSeries.Occurrence, in zones: ICalendarTimeZones) -> TodoRecurrence {
         var next = self
-        next.start = occurrence.time
-        next.ruleStart = nil
+        if occurrence.isOfRule {
+            (next.start, next.ruleStart) = (occurrence.time, nil)
+            next.count(from: occurrence.ruleTimesBefore)
+        } else {
+            next = standing(at: occurrence.time, in: zones)
+        }
         // Programs show an added time also if it is before the start.
         next.added = added.filter { zones.clock(of: $0, like: occurrence.time) > occurrence.time.clock.secondsOfClock }
-        guard let parts else { return next }
-        var before = occurrence.ruleTimesBefore
-        if !occurrence.isOfRule {
-            var all = self
-            all.excluded = []
-            let first = all.series(zones)?.first { $0.isOfRule && $0.time.clock > occurrence.time.clock }
-            guard let first else {
-                next.rule = ""
-                return next
-            }
-            next.ruleStart = first.time
-            before = first.ruleTimesBefore
-        }
-        if let count = parts.count, before > 0 {
-            next.rule = RecurrenceRule.text(rule, setting: "COUNT", to: "\(count - before)")
-        }
         return next
     }
 
-    /// Whether another recurrence with its deadline is this one at a later time.
-    package func leads(
-        to later: TodoRecurrence?, from deadline: TodoDeadline?, to laterDeadline: TodoDeadline?
-    ) -> Bool {
-        guard let later, let start, let end = later.start, end.clock > start.clock, start.with(clock: end.clock) == end
-        else { return false }
-        let zones = ICalendarTimeZones()
-        guard deadline?.moved(from: start, to: end, in: zones) == laterDeadline,
-            let occurrence = series(zones)?.prefix(Self.mostTimes).first(where: { $0.time.clock >= end.clock })
-        else { return false }
-        return occurrence.time == end && moved(to: occurrence, in: zones) == later
+    /// The recurrence at a time that its rule does not have: the rule goes on with its first time after that.
+    private func standing(at time: ICalendarTime, in zones: ICalendarTimeZones) -> TodoRecurrence {
+        var (next, all) = (self, self)
+        all.excluded = []
+        (next.start, next.ruleStart) = (time, nil)
+        guard parts != nil else { return next }
+        guard let first = all.series(zones)?.first(where: { $0.isOfRule && $0.time.clock > time.clock }) else {
+            next.rule = ""
+            return next
+        }
+        next.ruleStart = first.time.inForm(of: time)
+        next.count(from: first.ruleTimesBefore)
+        return next
     }
 
-    // MARK: A new start
+    private mutating func count(from number: Int) {
+        guard number > 0, let count = parts?.count else { return }
+        rule = RecurrenceRule.text(rule, setting: "COUNT", to: "\(count - number)")
+    }
 
-    /// The recurrence from another time on.
-    package func starting(at time: ICalendarTime) -> TodoRecurrence {
+    /// The recurrence from another time on, which its user has chosen. If the task stands for an added time, only that is moved.
+    package func starting(at time: ICalendarTime, in zones: ICalendarTimeZones) -> TodoRecurrence {
+        guard ruleStart == nil else { return standing(at: time, in: zones) }
         var other = self
-        (other.start, other.ruleStart) = (time, nil)
+        other.start = time
         return other
     }
 
@@ -136,14 +108,19 @@ public struct TodoRecurrence: Hashable, Sendable {
         return RecurrenceTimes(parts, start: day.midnight, isDate: true).first { $0.day > day }?.day ?? day
     }
 
-    /// The recurrence with all its times in the form of its start, which RFC 5545 demands (sections 3.3.10, 3.8.5.1, 3.8.5.2).
-    package func inFormOfStart(_ zones: ICalendarTimeZones) -> TodoRecurrence {
+    /// The recurrence with all its times in the form of its start, which RFC 5545 demands (sections 3.3.10, 3.8.5.1, 3.8.5.2). The start
+    /// may have had another form before.
+    package func inFormOfStart(_ zones: ICalendarTimeZones, before old: ICalendarTime? = nil) -> TodoRecurrence {
         guard let start else { return self }
         func converted(_ time: ICalendarTime) -> ICalendarTime { time.inForm(of: start) }
         var other = self
+        other.ruleStart = ruleStart.map(converted)
         other.added = added.map(converted)
         other.excluded = excluded.map(converted)
         if let until = parts?.until, until.isDate != start.isDate {
+            // A rule with a time zone ends in UTC, where the last time may be on another day.
+            var until = until
+            if case .zoned = old, case .utc(let time) = until { until = zones.time(at: time.date(), like: old) }
             var end = converted(until)
             if case .instant(let date) = zones.moment(of: end) { end = .utc(LocalDateTime(date)) }
             other.rule = RecurrenceRule.text(rule, setting: "UNTIL", to: end.value)
@@ -170,44 +147,6 @@ extension ICalendarTime {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard let value = parts.first else { return nil }
         self.init(value: Array(value.utf8)[...], timeZone: parts.count > 1 ? String(parts[1]) : nil)
-    }
-}
-
-extension TodoDeadline {
-    /// The deadline that a time of iCalendar means.
-    package init(_ time: ICalendarTime, in zones: ICalendarTimeZones) {
-        switch zones.moment(of: time) {
-        case .day(let day): self = .day(day)
-        case .local(let time), .unknownTimeZone(let time, _): self = .local(time)
-        case .instant(let date): self = .moment(date)
-        }
-    }
-
-    /// The deadline as a time of iCalendar, in the time zone of another one if it is a moment.
-    package func time(like other: ICalendarTime?, in zones: ICalendarTimeZones) -> ICalendarTime {
-        switch self {
-        case .day(let day): .date(day)
-        case .local(let time):
-            if let other, case .zoned(_, let zone) = other { .zoned(time, timeZone: zone) } else { .local(time) }
-        case .moment(let date): zones.time(at: date, like: other)
-        }
-    }
-
-    /// The deadline, as much later as one local time is than another: an hour stays that hour when the clocks change.
-    fileprivate func moved(
-        from start: ICalendarTime, to end: ICalendarTime, in zones: ICalendarTimeZones
-    ) -> TodoDeadline {
-        let seconds = end.clock.secondsOfClock - start.clock.secondsOfClock
-        func moved(_ time: LocalDateTime) -> LocalDateTime {
-            LocalDateTime(secondsOfClock: time.secondsOfClock + seconds)
-        }
-        switch self {
-        case .day(let day): return .day(moved(day.midnight).day)
-        case .local(let time): return .local(moved(time))
-        case .moment(let date):
-            let time = zones.time(at: date, like: start)
-            return TodoDeadline(time.with(clock: moved(time.clock)), in: zones)
-        }
     }
 }
 
@@ -246,20 +185,4 @@ extension TodoRecurrence: Codable {
         if !excluded.isEmpty { try values.encode(excluded.map(\.coded), forKey: .excluded) }
         if hasUnknownParts { try values.encode(true, forKey: .hasUnknownParts) }
     }
-}
-
-/// A time that a task stands for, as its fields have it.
-package struct TodoOccurrence: Hashable, Sendable, Codable {
-    package var deadline: TodoDeadline?
-    package var recurrence: TodoRecurrence?
-
-    package init(_ todo: Todo) { (deadline, recurrence) = (todo.deadline, todo.recurrence) }
-}
-
-/// The last move of a task to its next time, which can be taken back while the task stands there.
-package struct TodoStep: Hashable, Sendable, Codable {
-    package let from: TodoOccurrence
-    package let to: TodoOccurrence
-
-    package init(from: TodoOccurrence, to: TodoOccurrence) { (self.from, self.to) = (from, to) }
 }

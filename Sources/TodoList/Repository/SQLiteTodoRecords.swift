@@ -33,7 +33,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
     }
 
     private static let columns =
-        "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync, recurrence, last_step, details"
+        "id, text, priority, deadline, notes, is_completed, completed_at, created_at, updated_at, sync, recurrence, last_step, details, start"
     private static let copyColumns = "path, etag, object, sending, relic, edits, removed_at, is_confirmed"
 
     // What the server must receive. There is an index for each half.
@@ -50,11 +50,12 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         if let todo = record.todo {
             try run(
                 """
-                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO todo(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT(id) DO UPDATE SET text = excluded.text, priority = excluded.priority,
                     deadline = excluded.deadline, notes = excluded.notes, is_completed = excluded.is_completed,
                     completed_at = excluded.completed_at, updated_at = excluded.updated_at, sync = excluded.sync,
-                    recurrence = excluded.recurrence, last_step = excluded.last_step, details = excluded.details
+                    recurrence = excluded.recurrence, last_step = excluded.last_step, details = excluded.details,
+                    start = excluded.start
                 """,
                 [
                     .text(todo.id.rawValue), .text(todo.text.value), .text(todo.priority.rawValue),
@@ -63,7 +64,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
                     .integer(todo.createdAt.millisecondsSince1970),
                     .integer(todo.updatedAt.millisecondsSince1970), .text(todo.sync.rawValue),
                     try todo.recurrence.map(json) ?? .text(""), try record.lastStep.map(json) ?? .text(""),
-                    try details(todo),
+                    try details(todo), .text(todo.start?.description ?? ""),
                 ])
         } else {
             try run("DELETE FROM todo WHERE id = ?", [.text(record.id.rawValue)])
@@ -227,15 +228,8 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             """, [.text(idPrefix), .integer(Int64(limit))])
     }
 
-    /// The selected tasks. What is not stored yet is read from the server's copy.
     private func todos(_ selection: String, _ values: [SQLiteValue] = []) throws(TodoError) -> [Todo] {
-        var todos = try rows("SELECT \(Self.columns) FROM todo \(selection)", values) { row in
-            (todo: try Self.todo(row), isRead: !row.isNull(10))
-        }
-        for (index, todo) in todos.enumerated() where !todo.isRead {
-            if let read = try record(todo.todo.id)?.todo { todos[index].todo = read }
-        }
-        return todos.map(\.todo)
+        try rows("SELECT \(Self.columns) FROM todo \(selection)", values, Self.todo)
     }
 
     /// The tasks and the copies of identifiers.
@@ -250,19 +244,18 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             record.todo = try todo(row)
             record.lastStep = try optional(TodoStep.self, row.text(11))
         }
-        guard !row.isNull(18) else { return record.todo == nil ? nil : record }
-        record.remote = try row.optionalText(13).map { path in
+        guard !row.isNull(19) else { return record.todo == nil ? nil : record }
+        record.remote = try row.optionalText(14).map { path in
             TodoRecord.Remote(
-                path: try value(path), etag: try row.optionalText(14).map { ETag($0) }, bytes: try row.blob(15),
-                isConfirmed: try row.bool(20))
+                path: try value(path), etag: try row.optionalText(15).map { ETag($0) }, bytes: try row.blob(16),
+                isConfirmed: try row.bool(21))
         }
-        record.inFlight = row.optionalBlob(16)
-        record.lastServerCopy = row.optionalBlob(17)
-        for (name, date) in try decoded([String: Int64].self, row.text(18)) {
+        record.inFlight = row.optionalBlob(17)
+        record.lastServerCopy = row.optionalBlob(18)
+        for (name, date) in try decoded([String: Int64].self, row.text(19)) {
             record.edits[try value(name)] = Date(millisecondsSince1970: date)
         }
-        record.removedAt = row.optionalInteger(19).map { Date(millisecondsSince1970: $0) }
-        if record.todo != nil, row.isNull(10) { record.readRecurrence() }
+        record.removedAt = row.optionalInteger(20).map { Date(millisecondsSince1970: $0) }
         return record
     }
 
@@ -271,8 +264,9 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             id: TodoID(row.text(0)),
             text: TodoText(stored: row.text(1)),
             priority: value(row.text(2)),
+            start: row.text(13).isEmpty ? nil : deadline(row.text(13)),
             deadline: row.optionalText(3).map(deadline),
-            recurrence: row.optionalText(10).flatMap { try optional(TodoRecurrence.self, $0) },
+            recurrence: optional(TodoRecurrence.self, row.text(10)),
             notes: TodoNotes(stored: row.text(4)),
             isCompleted: row.bool(5),
             completedAt: row.optionalInteger(6).map { Date(millisecondsSince1970: $0) },

@@ -104,17 +104,20 @@ public final class TaskList: Sendable {
     /// Adds a task. Its identifier must be new, or the one of a removed task; otherwise it throws ``TodoError/store(_:)``. The list
     /// sets the task's synchronization state.
     ///
-    /// A recurring task without a deadline is due on the first day of its rule, from today in the time zone.
+    /// A recurring task without a start and a deadline is due on the first day of its rule, from today in the time zone. Throws
+    /// ``TodoError/startAfterDeadline``.
     /// - Returns: the task as it was added.
     @discardableResult
     public func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) async throws(TodoError) -> Todo {
-        try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo, in: timeZone) }
+        try todo.schedule.check(in: timeZone)
+        return try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo, in: timeZone) }
     }
 
     /// Changes a task and returns the result. Throws ``TodoError/notFound(_:)``.
     ///
     /// A recurring task that is done moves to its next time that is not past at the date, in the time zone if its times have none. If
-    /// it is not done after all, it moves back. Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known.
+    /// it is not done after all, it moves back. Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known, and
+    /// ``TodoError/startAfterDeadline`` if it gets such a start.
     @discardableResult
     public func edit(
         _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent

@@ -35,8 +35,7 @@ extension TodoRecordTransaction {
         guard record.todo == nil else {
             throw StoreError(.internalFault, path: nil, message: Message("a task with this identifier already exists"))
         }
-        record.add(
-            record.anchored(todo, before: nil, at: todo.updatedAt, in: timeZone), at: todo.updatedAt)
+        record.add(record.adding(todo, at: todo.updatedAt, in: timeZone), at: todo.updatedAt)
         try save(record)
         return record.todo ?? todo
     }
@@ -123,7 +122,7 @@ extension TodoRecordTransaction {
             var fields =
                 record?.todo.map { TodoFields($0) } ?? TodoRecord.document(record?.lastServerCopy)?.fields
                 ?? TodoFields()
-            (fields.text, fields.notes, fields.priority, fields.deadline) = (text, notes, priority, deadline)
+            (fields.text, fields.notes, fields.priority, fields.schedule.deadline) = (text, notes, priority, deadline)
             (fields.isCompleted, fields.completedAt) = (isCompleted, isCompleted ? date.inWholeSeconds : nil)
             if let todo = record?.todo {
                 // It came back from the server, perhaps in another version.

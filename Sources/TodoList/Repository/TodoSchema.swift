@@ -148,5 +148,38 @@ public enum TodoSchema {
                         [.text(String(decoding: try JSONEncoder().encode(details), as: UTF8.self)), id])
                 }
             },
+            // The start, and every recurrence: what the server's copy says, with the deadline that belongs to it.
+            SQLiteMigration(version: 10) { connection in
+                try connection.execute(script: "ALTER TABLE todo ADD COLUMN start TEXT NOT NULL DEFAULT ''")
+                let copies = try connection.query(
+                    """
+                    SELECT id, deadline, recurrence, edits LIKE '%"deadline"%', coalesce(object, relic)
+                    FROM todo JOIN todo_copy USING (id)
+                    """
+                ) { row in
+                    let stored = TodoSchedule(
+                        deadline: try row.optionalText(1).map { try TodoDeadline($0) },
+                        recurrence: try row.optionalText(2).flatMap { text in
+                            text.isEmpty ? nil : try JSONDecoder().decode(TodoRecurrence.self, from: Data(text.utf8))
+                        })
+                    let document = TodoRecord.document(row.optionalBlob(4))
+                    let new = document?.schedule(
+                        upgrading: stored, hasRecurrence: !row.isNull(2), isDue: try row.bool(3))
+                    return (id: try row.text(0), old: stored, new: new ?? stored)
+                }
+                for (id, old, new) in copies where new != old {
+                    let recurrence = try new.recurrence.map {
+                        String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+                    }
+                    try connection.run(
+                        "UPDATE todo SET start = ?, deadline = ?, recurrence = ? WHERE id = ?",
+                        [
+                            .text(new.start?.description ?? ""), .text(new.deadline?.description),
+                            .text(recurrence ?? ""),
+                            .text(id),
+                        ])
+                }
+                try connection.execute(script: "UPDATE todo SET recurrence = '' WHERE recurrence IS NULL")
+            },
         ])
 }

@@ -67,7 +67,7 @@ struct PartOrderTests {
     func edit(order: [Int]) throws {
         let document = try #require(try TodoDocument(Self.object(order)))
         #expect(document.fields.text == "water the plants")
-        #expect(document.fields.deadline?.description == "2026-12-01T16:00:00Z")
+        #expect(document.fields.schedule.deadline?.description == "2026-12-01T16:00:00Z")
         var fields = document.fields
         (fields.text, fields.notes) = ("water the flowers", "two cans")
         let bytes = document.bytes(with: fields, at: ManualTime.start, device: "here")

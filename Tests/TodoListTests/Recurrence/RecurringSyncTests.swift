@@ -73,8 +73,8 @@ struct RecurringSyncTests {
         let conflicts = try await devices[0].todos.conflicts() + devices[1].todos.conflicts()
         #expect(
             conflicts.contains {
-                if case .field(_, .deadline(let lost), _, _) = $0.kind {
-                    lost?.description == "2026-12-08"
+                if case .field(_, .schedule(let lost), _, _) = $0.kind {
+                    lost.deadline?.description == "2026-12-08"
                 } else {
                     false
                 }

@@ -6,49 +6,7 @@ import Testing
 import TodoList
 
 @Suite("Recurring tasks", .bounded)
-struct RecurringTaskTests {
-    /// A task of another program, as lines between those that every task has.
-    private func object(_ lines: String..., overrides: [String] = []) -> [UInt8] {
-        let head = ["UID:pills", "DTSTAMP:20260101T100000Z", "SUMMARY:Take pills"]
-        let tasks =
-            [head + lines]
-            + overrides.map { ["UID:pills", "DTSTAMP:20260101T100000Z"] + $0.split(separator: " ").map(String.init) }
-        let text =
-            ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:other"]
-            + tasks.flatMap { ["BEGIN:VTODO"] + $0 + ["END:VTODO"] } + ["END:VCALENDAR", ""]
-        return Array(text.joined(separator: "\r\n").utf8)
-    }
-
-    private func record(_ bytes: [UInt8]) throws -> TodoRecord {
-        var record = TodoRecord(id: TodoID("pills"))
-        let document = try #require(try TodoDocument(bytes))
-        _ = record.pull(
-            document, at: try #require(CalDAVPath(rawValue: "/pills.ics")), etag: ETag("\"1\""), bytes: bytes,
-            now: try date("2026-01-01T10:00"), device: "here")
-        return record
-    }
-
-    private let utc = TimeZone.gmt
-
-    private func date(_ text: String) throws -> Date { try Date("\(text):00Z", strategy: .iso8601) }
-
-    /// The lines of the task that a record sends, of some properties.
-    private func lines(_ record: TodoRecord, _ names: String...) throws -> [String] {
-        let text = String(decoding: try #require(record.bytes(device: "here")), as: UTF8.self)
-        return text.split(separator: "\r\n").map(String.init).filter { line in
-            (names.isEmpty
-                ? [
-                    "DTSTART", "DUE", "DURATION", "RRULE", "RDATE", "EXDATE", "STATUS", "COMPLETED", "PERCENT",
-                    "RECURRENCE-ID", "X-SUPERAPP-SERIES",
-                ] : names)
-                .contains { line.hasPrefix($0) }
-        }
-    }
-
-    private func complete(_ record: inout TodoRecord, at text: String) throws {
-        try record.edit(TodoEdit(isCompleted: true), at: try date(text), in: utc)
-    }
-
+struct RecurringTaskTests: TestsOfPills {
     // MARK: The next time
 
     @Test("a done task moves to its next time and stays open there; start and deadline move by the same difference")
@@ -259,8 +217,8 @@ struct RecurringTaskTests {
         let bytes = object(
             (times + others).joined(separator: "\r\n"), overrides: ["\(override) SUMMARY:Two"])
         let document = try #require(try TodoDocument(bytes))
-        #expect(document.fields.deadline?.description == deadline)
-        let days = try #require(document.fields.recurrence?.series(document.zones)).map(\.time.day.description)
+        #expect(document.fields.schedule.deadline?.description == deadline)
+        let days = try #require(document.fields.schedule.recurrence?.series(document.zones)).map(\.time.day.description)
         #expect(days == ["03", "05", "07", "08", "09", "10", "20"].map { "2026-12-\($0)" })
         var record = try record(bytes)
         #expect(record.todo?.sync == .synced)
@@ -388,7 +346,7 @@ struct RecurringTaskTests {
     func earlierRecords() throws {
         let record = try record(object("DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"))
         var coded = try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(record)) as? [String: Any])
-        coded["recurrence"] = nil
+        (coded["recurrence"], coded["start"]) = (nil, nil)
         let read = try JSONDecoder().decode(TodoRecord.self, from: JSONSerialization.data(withJSONObject: coded))
         #expect(read == record)
         #expect(read.todo?.recurrence?.rule == "FREQ=DAILY")

@@ -15,7 +15,7 @@ struct TodoDocumentTests {
 
     private func fields(_ change: (inout TodoFields) throws -> Void = { _ in }) rethrows -> TodoFields {
         var fields = TodoFields(
-            text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
+            text: "milk", notes: "", priority: .normal, isCompleted: false, completedAt: nil)
         try change(&fields)
         return fields
     }
@@ -23,6 +23,10 @@ struct TodoDocumentTests {
     private func todo(_ fields: TodoFields) throws -> Todo {
         let todo = Todo(id: TodoID("1"), text: try TodoText("x"), createdAt: date, updatedAt: date)
         return fields.applied(to: todo)
+    }
+
+    private func bytes(of todo: Todo, at date: Date, device: String) -> [UInt8] {
+        TodoDocument(new: todo, at: date).bytes(with: TodoFields(todo), at: date, device: device)
     }
 
     /// What no server has to accept is in a property of its own, and counts as it was.
@@ -57,9 +61,9 @@ struct TodoDocumentTests {
             let target = fields {
                 ($0.text, $0.notes) = (text, text + "\n\n" + text)
                 ($0.priority, $0.isCompleted, $0.completedAt) = (.low, true, date.addingTimeInterval(0.5))
-                $0.deadline = .moment(date.addingTimeInterval(0.7))
+                $0.schedule.deadline = .moment(date.addingTimeInterval(0.7))
             }
-            let first = try document(TodoDocument.bytes(of: todo(target), at: date, device: text))
+            let first = try document(bytes(of: todo(target), at: date, device: text))
             #expect(first.fields == TodoDocument.written(target))
             #expect(TodoDocument.written(first.fields) == first.fields)
             let second = try document(first.bytes(with: target, at: date, device: text))
@@ -69,7 +73,7 @@ struct TodoDocumentTests {
 
     @Test("a version names the device that wrote it, until another program edits it")
     func device() throws {
-        let bytes = TodoDocument.bytes(of: try todo(fields()), at: date, device: "a b; c")
+        let bytes = bytes(of: try todo(fields()), at: date, device: "a b; c")
         #expect(try document(bytes).device == "a b; c")
         var object = try ICalendarObject(parsing: bytes)
         object.updateTodos { $0.setLastModified(date.addingTimeInterval(9)) }
@@ -111,17 +115,17 @@ struct TodoDocumentTests {
     func deadlines(line: String, text: String) throws {
         let deadline = try TodoDeadline(text)
         let document = try document(line)
-        #expect(document.fields.deadline == deadline)
+        #expect(document.fields.schedule.deadline == deadline)
         #expect(
             String(decoding: document.bytes(with: document.fields, at: date, device: "a"), as: UTF8.self).contains(line)
         )
         for other in ["2027-01-02", "2027-01-02T08:00", "2027-01-02T08:00Z"] {
-            let target = fields { $0.deadline = try? TodoDeadline(other) }
+            let target = fields { $0.schedule.deadline = try? TodoDeadline(other) }
             let after = try self.document(document.bytes(with: target, at: date, device: "a"))
-            #expect(after.fields.deadline == target.deadline, "\(line) to \(other)")
+            #expect(after.fields.schedule.deadline == target.schedule.deadline, "\(line) to \(other)")
         }
         let cleared = try self.document(document.bytes(with: fields(), at: date, device: "a"))
-        #expect(cleared.fields.deadline == nil)
+        #expect(cleared.fields.schedule.deadline == nil)
     }
 
     @Test(
@@ -154,9 +158,13 @@ struct TodoDocumentTests {
         let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let document = try document("SUMMARY:milk\n" + lines)
         func written(_ text: String?, in document: TodoDocument) throws -> [UInt8] {
-            let target = try fields { $0.deadline = try text.map { try TodoDeadline($0) } }
+            var target = document.fields
+            target.schedule.deadline = try text.map { try TodoDeadline($0) }
             let bytes = document.bytes(with: target, at: date, device: "a", timeZone: tokyo)
-            #expect(try self.document(bytes).fields == target, "\(lines) to \(text ?? "none")")
+            // The start gets the form of the deadline.
+            var read = try self.document(bytes).fields
+            read.schedule.start = target.schedule.start
+            #expect(read == target, "\(lines) to \(text ?? "none")")
             return bytes
         }
         let first = try written("2027-01-02T08:00", in: document)
@@ -172,7 +180,7 @@ struct TodoDocumentTests {
         // An edit by another program counts, whatever it does to the rest.
         var object = try ICalendarObject(parsing: first)
         object.updateTodos { $0.setDue(.utc(LocalDateTime(date))) }
-        #expect(try self.document(object.bytes).fields.deadline == .moment(date))
+        #expect(try self.document(object.bytes).fields.schedule.deadline == .moment(date))
     }
 
     @Test("a malformed value is ignored, kept, and can be set")
@@ -182,7 +190,7 @@ struct TodoDocumentTests {
         #expect(document.fields == fields { $0.isCompleted = true })
         let after = document.bytes(with: document.fields, at: date, device: "a")
         for line in ["DUE:soon", "COMPLETED:never", "PRIORITY:most"] { #expect(lines(after).contains(line)) }
-        let target = fields { ($0.deadline, $0.priority) = (.moment(date), .high) }
+        let target = fields { ($0.schedule.deadline, $0.priority) = (.moment(date), .high) }
         #expect(try self.document(document.bytes(with: target, at: date, device: "a")).fields == target)
     }
 
@@ -196,7 +204,7 @@ struct TodoDocumentTests {
 
     @Test("a version includes its ancestors, but not concurrent versions")
     func versionVector() throws {
-        let first = try document(TodoDocument.bytes(of: todo(fields()), at: date, device: "a"))
+        let first = try document(bytes(of: todo(fields()), at: date, device: "a"))
         func edited(_ document: TodoDocument, _ text: String, by device: String) throws -> TodoDocument {
             try self.document(document.bytes(with: fields { $0.text = text }, at: date, device: device))
         }

@@ -20,6 +20,11 @@ struct TodoFieldDateTests {
         case .text: (TodoEdit(text: try TodoText("here")), .text("here"), .text("there"))
         case .notes: (TodoEdit(notes: try TodoNotes("here")), .notes("here"), .notes("there"))
         case .priority: (TodoEdit(priority: .high), .priority(.high), .priority(.low))
+        case .start:
+            (
+                TodoEdit(start: .set(try TodoDeadline("2026-11-01"))), .start(try TodoDeadline("2026-11-01")),
+                .start(try TodoDeadline("2026-11-24"))
+            )
         case .deadline: (TodoEdit(deadline: .set(day)), .deadline(day), .deadline(other))
         case .recurrence: throw TodoError.invalidRecurrence("merged with the deadline")
         case .tags:

@@ -6,7 +6,7 @@ import TodoList
 @Suite("The merge of two versions of a task", .bounded)
 struct TodoMergeTests {
     private static let base = TodoFields(
-        text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
+        text: "milk", notes: "", priority: .normal, isCompleted: false, completedAt: nil)
     private let early = Date(timeIntervalSince1970: 1000)
     private let late = Date(timeIntervalSince1970: 2000)
 

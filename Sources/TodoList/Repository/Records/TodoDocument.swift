@@ -15,12 +15,16 @@ package struct TodoDocument: Sendable {
     /// The times of a recurring task that another program has closed.
     package let closedTimes: [ICalendarTime]
     package var zones: ICalendarTimeZones { ICalendarTimeZones(object) }
+    /// When the task begins, in the form in which the object has it.
+    package var start: ICalendarTime? { main?.start }
     /// When the task is due, in the form in which the object has it.
     package var due: ICalendarTime? {
         do { return try main?.due } catch { return nil }
     }
     /// The task, without what is said of single times of a series.
     var main: VTodo? { object.todos.first { !$0.isOverride } ?? object.todos.first }
+    /// Whether the task is done only because other programs have closed each of its times.
+    private let isClosedByTimes: Bool
     private let object: ICalendarObject
 
     static let deviceProperty = "X-SUPERAPP-DEVICE"
@@ -60,16 +64,24 @@ package struct TodoDocument: Sendable {
         // Without what cannot be written back: an unedited task would seem to differ from its copy.
         var read = TodoFields(
             text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
-            deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence,
+            schedule: TodoSchedule(deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence),
             tags: TodoTags(stored: todo.categories), link: todo.url, parent: todo.parentUID.map { TodoID($0) },
             isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil)
         read.todoTxt = TodoTxtForm(todo.component.line(Self.todoTxtProperty)?.text ?? "")
+        read.schedule.setStart(todo.start, in: zones)
         var fields = Self.written(read)
+        var isClosedByTimes = false
         if let recurrence, recurrence.isPassed(closedTimes, in: zones) {
             // The first time was left out, or closed by itself: the task stands for the first one that is open.
-            let next = recurrence.next(deadline: fields.deadline, without: closedTimes, in: zones) { _ in true }
-            if case .time(let next, let deadline) = next { (fields.recurrence, fields.deadline) = (next, deadline) }
+            switch fields.schedule.next(without: closedTimes, in: zones, where: { _ in true }) {
+            case .time(let next): fields.schedule = next
+            case .end:
+                isClosedByTimes = !fields.isCompleted && !closedTimes.isEmpty
+                if isClosedByTimes { (fields.isCompleted, fields.completedAt) = (true, object.lastClosing) }
+            case .unknown: break
+            }
         }
+        self.isClosedByTimes = isClosedByTimes
         self.fields = fields
     }
 
@@ -99,9 +111,10 @@ package struct TodoDocument: Sendable {
         fields.notes = ICalendarText.clean(fields.notes)
         fields.tags = TodoTags(stored: fields.tags.names.map(ICalendarText.clean))
         fields.parent = fields.parent.map { TodoID(ICalendarText.clean($0.rawValue)) }
-        fields.todoTxt = fields.todoTxt.fitting(fields.priority, fields.recurrence)
+        fields.todoTxt = fields.todoTxt.fitting(fields.priority, fields.schedule.recurrence)
         fields.completedAt = fields.completedAt?.inWholeSeconds
-        if case .moment(let date) = fields.deadline { fields.deadline = .moment(date.inWholeSeconds) }
+        fields.schedule.start = fields.schedule.start?.inWholeSeconds
+        fields.schedule.deadline = fields.schedule.deadline?.inWholeSeconds
         return fields
     }
 
@@ -119,22 +132,13 @@ package struct TodoDocument: Sendable {
         let version = version.continued(by: author ?? device, at: number)
         var object = object
         var isDone = false
-        let zones = zones
         var start: ICalendarTime?
         let hasMain = object.todos.contains { !$0.isOverride }
         object.updateTodos { todo in
             if let uid { todo.component.set(ContentLine(name: "UID", text: uid)) }
             guard !isDone, !hasMain || !todo.isOverride else { return }
             isDone = true
-            let isMoved = target.recurrence != self.fields.recurrence
-            if isMoved { todo.setRecurrence(target.recurrence) }
-            if isMoved || target.deadline != self.fields.deadline {
-                todo.setDeadline(target.deadline, in: zones, on: timeZone)
-                if let recurrence = TodoRecurrence(of: todo) {
-                    todo.setRecurrence(recurrence.inFormOfStart(zones))
-                    start = recurrence.start
-                }
-            }
+            if target.schedule != self.fields.schedule { start = write(target.schedule, to: &todo, timeZone) }
             edit(&todo, to: target, at: date)
             let written = todo.component.line("LAST-MODIFIED")?.value ?? ""
             todo.component.set(ContentLine(name: Self.deviceProperty, text: "\(written) \(device)"))
@@ -142,8 +146,34 @@ package struct TodoDocument: Sendable {
             todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))
         }
         if let start { object.updateTodos { $0.setRecurrenceID(like: start) } }
-        if target.recurrence == nil, self.fields.recurrence != nil { object.removeOverrides() }
+        if target.schedule.recurrence == nil, self.fields.schedule.recurrence != nil { object.removeOverrides() }
+        if isClosedByTimes, !target.isCompleted { object.reopenLastTime() }
         return object.corrected.bytes
+    }
+
+    /// Writes a schedule that differs from this version's.
+    /// - Returns: the start of a series, whose form the components of single times must have.
+    private func write(_ schedule: TodoSchedule, to todo: inout VTodo, _ timeZone: TimeZone) -> ICalendarTime? {
+        let (old, zones) = (fields.schedule, zones)
+        if schedule.recurrence != old.recurrence { todo.setRecurrence(schedule.recurrence) }
+        if schedule.recurrence?.hasStart == false { todo.setStart(nil, in: zones, on: timeZone) }
+        let hadStart = todo.start != nil
+        if schedule.deadline != old.deadline || schedule.recurrence != old.recurrence {
+            todo.setDeadline(schedule.deadline, in: zones, on: timeZone)
+        }
+        if schedule.recurrence?.start == nil, hadStart || schedule.start != nil {
+            if schedule.start == nil {
+                // A start that was the deadline still is.
+                todo.setStart(old.start == nil ? schedule.deadline : nil, in: zones, on: timeZone)
+            } else if schedule.start != old.start {
+                todo.setStart(schedule.start, in: zones, on: timeZone)
+            }
+        }
+        guard var recurrence = TodoRecurrence(of: todo) else { return nil }
+        // The mark of an added time names the start that it had before.
+        recurrence.ruleStart = schedule.recurrence?.ruleStart
+        todo.setRecurrence(recurrence.inFormOfStart(zones, before: old.recurrence?.start ?? schedule.recurrence?.start))
+        return recurrence.start
     }
 
     private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date) {
@@ -161,27 +191,44 @@ package struct TodoDocument: Sendable {
             todo.setCompleted(at: target.isCompleted ? target.completedAt ?? date : nil)
         }
         let isRevision =
-            target.deadline != fields.deadline || target.recurrence != fields.recurrence
-            || target.isCompleted != fields.isCompleted
+            target.schedule != fields.schedule || target.isCompleted != fields.isCompleted
         todo.setLastModified(date, isRevision: isRevision)
     }
 
-    /// The object of a task that is on no server yet.
-    package static func bytes(
-        of todo: Todo, at date: Date, after other: VersionVector? = nil, device: String, author: String? = nil
-    ) -> [UInt8] {
-        var new = VTodo(uid: todo.id.rawValue, stamp: date)
-        new.setCreated(todo.createdAt)
-        let object = ICalendarObject([new.component], product: product)
-        return TodoDocument(object, uid: todo.id.rawValue, fields: TodoFields())
-            .bytes(with: TodoFields(todo), at: date, after: other, device: device, author: author)
+    /// The schedule of a task that an earlier version of the library has stored: what that did not know is as this server copy says,
+    /// in the form that it gets there.
+    /// - Parameters:
+    ///   - hasRecurrence: whether it knew the recurrence, and that there is none.
+    ///   - isDue: whether the deadline was edited since.
+    func schedule(upgrading stored: TodoSchedule, hasRecurrence: Bool, isDue: Bool) -> TodoSchedule {
+        var target = fields
+        target.schedule = stored
+        if !hasRecurrence {
+            target.schedule.recurrence = fields.schedule.recurrence
+            if target.schedule.recurrence != nil, !isDue { target.schedule.deadline = fields.schedule.deadline }
+        }
+        target.schedule.start = fields.schedule.start
+        target.schedule = target.schedule.fitting(zones)
+        return schedule(written: target, in: .autoupdatingCurrent)
     }
 
-    private init(_ object: ICalendarObject, uid: String, fields: TodoFields) {
-        self.object = object
-        self.uid = uid
-        self.fields = fields
-        (stamp, created, device, closedTimes) = (nil, nil, nil, [])
+    /// The schedule of fields as it is read back after they were written.
+    func schedule(written target: TodoFields, in timeZone: TimeZone) -> TodoSchedule {
+        guard target.schedule != fields.schedule || target.isCompleted != fields.isCompleted else {
+            return fields.schedule
+        }
+        let bytes = bytes(with: target, at: stamp ?? .distantPast, device: "", timeZone: timeZone)
+        return TodoRecord.document(bytes)?.fields.schedule ?? target.schedule
+    }
+
+    /// The object of a task that is on no server yet, before its fields are written.
+    package init(new todo: Todo, at date: Date) {
+        var new = VTodo(uid: todo.id.rawValue, stamp: date)
+        new.setCreated(todo.createdAt)
+        object = ICalendarObject([new.component], product: Self.product)
+        uid = todo.id.rawValue
+        fields = TodoFields()
+        (stamp, created, device, closedTimes, isClosedByTimes) = (nil, nil, nil, [], false)
         version = VersionVector()
     }
 }

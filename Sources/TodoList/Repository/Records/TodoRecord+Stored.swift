@@ -21,8 +21,8 @@ extension TodoRecord {
 
 extension TodoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, todo, path, etag, object, isConfirmed, inFlight, lastServerCopy, edits, removedAt, recurrence, details,
-            lastStep
+        case id, todo, path, etag, object, isConfirmed, inFlight, lastServerCopy, edits, removedAt, start, recurrence,
+            details, lastStep
     }
 
     /// Reads what ``encode(to:)`` has written, in this version of the library or an earlier one. Throws a `DecodingError`.
@@ -48,10 +48,12 @@ extension TodoRecord: Codable {
             edits[field] = Date(millisecondsSince1970: date)
         }
         removedAt = try values.decodeIfPresent(Int64.self, forKey: .removedAt).map(Date.init(millisecondsSince1970:))
-        if values.contains(.recurrence) {
-            todo?.recurrence = try values.decodeIfPresent(TodoRecurrence.self, forKey: .recurrence)
-        } else {
-            readRecurrence()
+        todo?.recurrence = try values.decodeIfPresent(TodoRecurrence.self, forKey: .recurrence)
+        if values.contains(.start) {
+            todo?.start = try values.decodeIfPresent(TodoDeadline.self, forKey: .start)
+        } else if let known = document, let stored = todo?.schedule {
+            todo?.schedule = known.schedule(
+                upgrading: stored, hasRecurrence: values.contains(.recurrence), isDue: edits[.deadline] != nil)
         }
         // Earlier versions of the library did not store them.
         let details =
@@ -79,15 +81,10 @@ extension TodoRecord: Codable {
         }
         try values.encodeIfPresent(removedAt?.millisecondsSince1970, forKey: .removedAt)
         // Also if there is none: without the key, it is what the server's copy says.
+        try values.encode(todo?.start, forKey: .start)
         try values.encode(todo?.recurrence, forKey: .recurrence)
         try values.encodeIfPresent(todo.map(TodoDetails.init), forKey: .details)
         try values.encodeIfPresent(lastStep, forKey: .lastStep)
-    }
-
-    /// Takes the recurrence from the server's copy. Earlier versions of the library did not store it.
-    mutating func readRecurrence() {
-        let recurrence = document?.fields.recurrence
-        todo?.recurrence = recurrence
     }
 }
 

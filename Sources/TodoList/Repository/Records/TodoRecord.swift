@@ -103,6 +103,11 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
             return
         }
         var fields = TodoDocument.written(TodoFields(todo))
+        // In the form that it has once it is written there: it would differ for ever.
+        if !fields.schedule.isPlain {
+            fields.schedule = known.schedule(written: fields, in: .autoupdatingCurrent)
+            self.todo?.schedule = fields.schedule
+        }
         // Without a completion date here, the server's counts; otherwise there would always be a difference.
         if fields.isCompleted, fields.completedAt == nil, known.fields.isCompleted {
             fields.completedAt = known.fields.completedAt
@@ -184,7 +189,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
         let here = TodoDocument.written(TodoFields(old))
         let merge = TodoMerge(
             base: base, baseDate: known?.stamp, isBaseShared: isBaseShared, here: here, dates: date,
-            there: document.fields, date: document.stamp)
+            there: document.fields, date: document.stamp, zones: document.zones)
         if merge.fields != here {
             todo = merge.fields.applied(to: old)
             todo?.updatedAt = max(old.updatedAt, document.stamp ?? now)
@@ -259,10 +264,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
         let known = self.document
         // The time of the latest edit that the version contains, here or there.
         let date = max(todo.updatedAt, known?.stamp ?? .distantPast, edits.values.max() ?? .distantPast)
-        guard let document = known else {
-            return TodoDocument.bytes(of: todo, at: date, after: sent?.version, device: device, author: author)
-        }
-        return document.bytes(
+        return (known ?? TodoDocument(new: todo, at: date)).bytes(
             with: TodoFields(todo), at: date, after: sent?.version, device: device, author: author, uid: uid)
     }
 

@@ -90,11 +90,24 @@ extension ICalendarObject {
         }
     }
 
+    /// When another program has closed the last of the times that it has closed, if known.
+    var lastClosing: Date? {
+        todos.filter { $0.isOverride && $0.isClosed }.compactMap(\.completed).max()
+    }
+
+    /// Opens the latest of the times that another program has closed, by removing its component.
+    mutating func reopenLastTime() {
+        guard let last = closedTimes.max(by: { $0.clock < $1.clock }) else { return }
+        removeOverrides { $0.isClosed && $0.component.line("RECURRENCE-ID").flatMap { ICalendarTime($0) } == last }
+    }
+
     /// Removes the components for single times of a task.
-    mutating func removeOverrides() {
+    mutating func removeOverrides(where isUnwanted: (VTodo) -> Bool = { _ in true }) {
         for (number, element) in elements.enumerated() {
             guard var calendar = element.component else { continue }
-            calendar.elements.removeAll { $0.component.flatMap { VTodo($0) }?.isOverride == true }
+            calendar.elements.removeAll { element in
+                element.component.flatMap { VTodo($0) }.map { $0.isOverride && isUnwanted($0) } ?? false
+            }
             elements[number] = .component(calendar)
         }
     }

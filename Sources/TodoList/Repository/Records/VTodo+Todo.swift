@@ -28,12 +28,11 @@ extension TodoDeadline {
         return ContentLine(name: VTodo.deadlineProperty, text: "\(self) \(due.coded)")
     }
 
-    /// The `DUE` of the deadline in a task: in the time zone of the `DUE` that was there, or else of the start, and a time
-    /// wherever one is only where the start is one, or where there is none.
+    /// The `DUE` of a deadline, or the `DTSTART` of a start: in the time zone of the time that was there, or else of the other one of
+    /// both, and a time wherever one is only where the other is one, or where there is none.
     fileprivate func time(
-        in todo: VTodo, _ zones: ICalendarTimeZones, on timeZone: TimeZone
+        replacing due: ICalendarTime?, beside start: ICalendarTime?, _ zones: ICalendarTimeZones, on timeZone: TimeZone
     ) -> ICalendarTime {
-        let (due, start) = (todo.readableDue, todo.start)
         switch self {
         case .day(let day): return .date(day)
         case .local(let time):
@@ -59,9 +58,23 @@ extension VTodo {
 
     /// Sets the deadline, with the object's time zones. A local time that must be written in UTC is one of `timeZone`.
     mutating func setDeadline(_ deadline: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {
-        let due = deadline?.time(in: self, zones, on: timeZone)
+        var due = deadline?.time(replacing: readableDue, beside: start, zones, on: timeZone)
+        // The deadline of a series with times may have been a day before; then its times stay.
+        if let start, !start.isDate, case .day = TodoDeadline(of: self, in: zones) { due = due?.inForm(of: start) }
         setDue(due)
         keep(deadline, beside: due, in: zones)
+    }
+
+    /// Sets when the task begins, in the form of its `DUE`, or removes the start.
+    mutating func setStart(_ start: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {
+        let due = readableDue
+        // A duration is counted from the start.
+        if component.line("DURATION") != nil {
+            component.remove("DURATION")
+            set("DUE", time: due)
+        }
+        let time = start?.time(replacing: self.start, beside: due, zones, on: timeZone)
+        set("DTSTART", time: time.map { time in due.map { time.asStart(of: $0) } ?? time })
     }
 
     /// Keeps the original form of a deadline beside its `DUE`, if they differ.

@@ -109,7 +109,7 @@ extension SimulatedValue {
     /// The fields of a new task.
     var newFields: TodoFields {
         var fields = TodoFields(
-            text: "task", notes: "", priority: .normal, deadline: nil, isCompleted: false, completedAt: nil)
+            text: "task", notes: "", priority: .normal, isCompleted: false, completedAt: nil)
         if case .text(let number) = self { fields.text = Self.writtenText(number) }
         return fields
     }

@@ -185,7 +185,8 @@ struct SimulationOracle: Sendable {
                 unlisted.insert(conflict.todoID)
                 let fields = TodoDocument.written(
                     TodoFields(
-                        text: text, notes: notes, priority: priority, deadline: deadline, isCompleted: isCompleted,
+                        text: text, notes: notes, priority: priority, schedule: TodoSchedule(deadline: deadline),
+                        isCompleted: isCompleted,
                         completedAt: nil))
                 for field in TodoField.allCases {
                     lost.insert(Key(id: conflict.todoID, value: fields[field].plain))

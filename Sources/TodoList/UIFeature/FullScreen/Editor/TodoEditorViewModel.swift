@@ -76,9 +76,9 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
 
     /// The deadline.
     public var deadline: TodoDeadline? {
-        get { draft.fields.deadline }
+        get { draft.fields.schedule.deadline }
         set {
-            draft.fields.deadline = newValue
+            draft.fields.schedule.deadline = newValue
             draft.typed[.deadline] = nil
         }
     }
@@ -102,10 +102,16 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         set { type(newValue, into: .deadline) }
     }
 
+    /// When the task begins, as text; see ``deadlineText``. Empty if at once.
+    public var startText: String {
+        get { draft.typed[.start] ?? draft.fields.schedule.start?.description ?? "" }
+        set { type(newValue, into: .start) }
+    }
+
     /// The recurrence as text, as `TodoRecurrence` reads it: `daily`, `every 2 weeks on mon,thu`. Empty or `none` if there is none. An
     /// invalid text stays as typed and appears in ``problems``.
     public var recurrenceText: String {
-        get { draft.typed[.recurrence] ?? draft.fields.recurrence?.typedText ?? "" }
+        get { draft.typed[.recurrence] ?? draft.fields.schedule.recurrence?.typedText ?? "" }
         set { type(newValue, into: .recurrence) }
     }
 
@@ -160,18 +166,20 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     private func value(of field: TodoField, typed: String) throws(TodoError) -> TodoFieldValue {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         return switch field {
-        case .deadline:
-            .deadline(
-                text.isEmpty
-                    ? nil
-                    : try TodoDeadline(
-                        typed: text, now: LocalDateTime(dependencies.clock.now(), in: dependencies.timeZone),
-                        locale: dependencies.locale))
+        case .start: .start(try date(typed: text))
+        case .deadline: .deadline(try date(typed: text))
         case .recurrence: .recurrence(try recurrence(typed: text))
         case .tags: .tags(try tags(typed: text))
         case .link: .link(text.isEmpty ? nil : text == todo?.link?.absoluteString ? todo?.link : try Todo.link(text))
         case .text, .notes, .priority, .parent, .completion: draft.fields[field]
         }
+    }
+
+    private func date(typed: String) throws(TodoError) -> TodoDeadline? {
+        guard !typed.isEmpty else { return nil }
+        return try TodoDeadline(
+            typed: typed, now: LocalDateTime(dependencies.clock.now(), in: dependencies.timeZone),
+            locale: dependencies.locale)
     }
 
     /// The typed tags. Tags of another program may have commas: they stay as they are if the text is that of the task.
@@ -197,8 +205,9 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     /// Fills the fields with what the user has changed in a form that shows an earlier state of the task, such as a web page. A
     /// field that is nil gets the value of the task, or that of a new task.
     public func fill(
-        text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, deadlineText: String? = nil,
-        recurrenceText: String? = nil, tagsText: String? = nil, linkText: String? = nil, parentText: String? = nil,
+        text: String? = nil, notes: String? = nil, priority: TodoPriority? = nil, startText: String? = nil,
+        deadlineText: String? = nil, recurrenceText: String? = nil, tagsText: String? = nil, linkText: String? = nil,
+        parentText: String? = nil,
         isCompleted: Bool? = nil
     ) {
         draft = Draft(fields: saved)
@@ -206,6 +215,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         if let notes { self.notes = notes }
         if let priority { self.priority = priority }
         if let recurrenceText { self.recurrenceText = recurrenceText }
+        if let startText { self.startText = startText }
         if let deadlineText { self.deadlineText = deadlineText }
         if let tagsText { self.tagsText = tagsText }
         if let linkText { self.linkText = linkText }
@@ -387,6 +397,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
             if draft.typed[field] == nil { draft.fields[field] = fields[field] }
         }
         todo = changed
+        // What was typed may mean another value now: of a task that has moved the same rule has another time.
+        for (field, text) in draft.typed { type(text, into: field) }
         if isLoaded { reloading.start { [weak self] in await self?.load() } }
     }
 }

@@ -130,13 +130,14 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// - Returns: the task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func add(
-        _ text: String, priority: TodoPriority? = nil, deadline: TodoDeadline? = nil,
+        _ text: String, priority: TodoPriority? = nil, start: TodoDeadline? = nil, deadline: TodoDeadline? = nil,
         recurrence: TodoEdit.Change<TodoRecurrence>? = nil, tags: TodoTags? = nil, link: URL? = nil,
         parent: TodoID? = nil, notes: String = ""
     ) async -> Todo? {
         await actions.perform("add task") { () throws(TodoError) in
             var todo = try new(text)
             todo.priority = priority ?? todo.priority
+            todo.start = start
             todo.deadline = deadline ?? todo.deadline
             if let recurrence { todo.recurrence = recurrence.value }
             todo.tags = tags ?? todo.tags

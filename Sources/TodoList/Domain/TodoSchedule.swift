@@ -1,0 +1,250 @@
+public import CoreModule
+package import Foundation
+
+/// When a task is to be done: when it begins, when it is due, and how it recurs. The parts belong together: they are merged, moved, taken
+/// back and restored as one.
+public struct TodoSchedule: Hashable, Sendable, Codable {
+    /// When it begins: it is not open before. Nil if at once; a start that is also the deadline counts as none. A recurring task with
+    /// a start begins at the time that it stands for.
+    public var start: TodoDeadline?
+    /// When it is due; nil if it has no deadline.
+    public var deadline: TodoDeadline?
+    /// How it recurs; nil if it does not.
+    public var recurrence: TodoRecurrence?
+
+    /// Describes when a task is to be done.
+    public init(start: TodoDeadline? = nil, deadline: TodoDeadline? = nil, recurrence: TodoRecurrence? = nil) {
+        self.start = start
+        self.deadline = deadline
+        self.recurrence = recurrence
+    }
+
+    /// Whether only the deadline says when.
+    var isPlain: Bool { start == nil && recurrence == nil }
+
+    /// The schedule, for a person: `every day, 2026-12-01`.
+    public var message: Message {
+        let day = (deadline ?? start).map { Message("\($0.description)") }
+        guard let recurrence else { return day ?? Message("none") }
+        return day.map { Message("\(recurrence.message), \($0)") } ?? recurrence.message
+    }
+
+    /// Whether the task has not begun at a date.
+    func isBefore(_ date: Date, in timeZone: TimeZone) -> Bool {
+        guard let start else { return false }
+        return switch start {
+        case .day(let day): CalendarDay(date, in: timeZone) < day
+        case .local(let time): LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)) < time
+        case .moment(let moment): date < moment
+        }
+    }
+
+    // MARK: The next time
+
+    /// What follows a time of a series.
+    package enum Next: Hashable, Sendable {
+        /// A time.
+        case time(TodoSchedule)
+        /// It was the last one.
+        case end
+        /// It is not known.
+        case unknown
+    }
+
+    /// How many times are looked at before it is given up: a task of every minute may have been left for years.
+    private static let mostTimes = 200_000
+
+    /// The first later time whose deadline, or else the time itself, is wanted. Start and deadline move by the same difference.
+    package func next(
+        without closed: [ICalendarTime] = [], in zones: ICalendarTimeZones, where isWanted: (TodoDeadline) -> Bool
+    ) -> Next {
+        guard let recurrence, let start = recurrence.start, let series = recurrence.series(zones, without: closed)
+        else {
+            return .unknown
+        }
+        for (number, occurrence) in series.lazy.filter({ $0.time.clock > start.clock }).enumerated() {
+            guard number < Self.mostTimes else { return .unknown }
+            let due = deadline?.moved(from: start, to: occurrence.time, in: zones)
+            guard isWanted(due ?? TodoDeadline(occurrence.time, in: zones)) else { continue }
+            return .time(
+                TodoSchedule(deadline: due, recurrence: recurrence.moved(to: occurrence, in: zones)).fitting(zones))
+        }
+        return .end
+    }
+
+    /// Whether another schedule is this one at a later time.
+    package func leads(to later: TodoSchedule, in zones: ICalendarTimeZones) -> Bool {
+        guard let recurrence, let start = recurrence.start, let end = later.recurrence?.start, end.clock > start.clock,
+            start.with(clock: end.clock) == end, deadline?.moved(from: start, to: end, in: zones) == later.deadline,
+            let occurrence = recurrence.series(zones)?.prefix(Self.mostTimes).first(where: {
+                $0.time.clock >= end.clock
+            })
+        else { return false }
+        return occurrence.time == end && recurrence.moved(to: occurrence, in: zones) == later.recurrence
+    }
+
+    /// The schedule whose start is that of its series.
+    package func fitting(_ zones: ICalendarTimeZones) -> TodoSchedule {
+        guard let recurrence, let time = recurrence.start else { return self }
+        var schedule = self
+        schedule.setStart(recurrence.hasStart ? time : nil, in: zones)
+        return schedule
+    }
+
+    /// Takes the start from a time of iCalendar. Midnight is the day: a start and its `DUE` must have one form.
+    package mutating func setStart(_ time: ICalendarTime?, in zones: ICalendarTimeZones) {
+        let begin = time.map { TodoDeadline($0, in: zones) }
+        start = begin == deadline ? nil : time.map { $0.clock == $0.day.midnight ? .day($0.day) : TodoDeadline($0, in: zones) }
+    }
+
+    /// Throws ``TodoError/startAfterDeadline`` if it begins after its deadline.
+    package func check(in timeZone: TimeZone) throws(TodoError) {
+        guard let start, let deadline else { return }
+        let isLate: Bool =
+            switch (start, deadline) {
+            case (.local(let start), .local(let end)): start > end
+            case (.moment(let start), .moment(let end)): start > end
+            default: start.day(in: timeZone) > deadline.day(in: timeZone)
+            }
+        if isLate { throw .startAfterDeadline }
+    }
+
+    // MARK: Edits
+
+    /// What an edit of a schedule depends on.
+    package struct Place {
+        package let zones: ICalendarTimeZones
+        /// `DTSTART` and `DUE` as the server's copy has them: new times get their time zone.
+        package let (start, due): (ICalendarTime?, ICalendarTime?)
+        package let now: Date
+        package let timeZone: TimeZone
+
+        package init(
+            zones: ICalendarTimeZones = ICalendarTimeZones(), start: ICalendarTime? = nil, due: ICalendarTime? = nil,
+            now: Date, timeZone: TimeZone
+        ) {
+            self.zones = zones
+            (self.start, self.due) = (start, due)
+            (self.now, self.timeZone) = (now, timeZone)
+        }
+
+        /// A deadline without a time zone of its own, unless a time that has one is there: the hour of a series stays when the clocks
+        /// change.
+        fileprivate func local(_ deadline: TodoDeadline, like time: ICalendarTime?) -> TodoDeadline {
+            guard case .moment(let date) = deadline else { return deadline }
+            switch time {
+            case .zoned, .utc: return deadline
+            case .date, .local, nil:
+                return .local(LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)))
+            }
+        }
+    }
+
+    /// The schedule after an edit. Of a recurrence in the edit only the rule counts: it begins where the task is.
+    package func edited(by edit: TodoEdit, at place: Place) -> TodoSchedule {
+        if let whole = edit.schedule { return whole }
+        var schedule = self
+        if edit.recurrence == .cleared { schedule.recurrence = nil }
+        if let start = edit.start { schedule.setStart(start.value, at: place) }
+        if let deadline = edit.deadline { schedule.setDeadline(deadline.value, at: place) }
+        if let recurrence = edit.recurrence?.value { schedule.setRule(of: recurrence, at: place) }
+        return schedule.fitting(place.zones)
+    }
+
+    /// A new rule begins at the task's present time, else at its start, else at its deadline, else on its first day from today on.
+    package mutating func setRule(of other: TodoRecurrence, at place: Place) {
+        if let recurrence, recurrence.start != nil, recurrence.hasRule(of: other) { return }
+        var new = TodoRecurrence(rule: other.rule)
+        if let recurrence, let time = recurrence.start {
+            (new.start, new.hasStart) = (time, recurrence.hasStart)
+        } else if let begin = start {
+            new.start = place.local(begin, like: place.start).time(like: place.start, in: place.zones)
+        } else {
+            let today = CalendarDay(place.now, in: place.timeZone)
+            let due = place.local(deadline ?? .day(new.firstDay(from: today)), like: place.due)
+            deadline = due
+            new.start = due.time(like: place.due, in: place.zones)
+        }
+        recurrence = new
+    }
+
+    /// A start that was the deadline still is.
+    private mutating func setDeadline(_ new: TodoDeadline?, at place: Place) {
+        guard new != deadline else { return }
+        let old = deadline
+        deadline = new
+        guard var recurrence, let time = recurrence.start else { return }
+        if !recurrence.hasStart || old == TodoDeadline(time, in: place.zones), let new {
+            let due = place.local(new, like: time)
+            deadline = due
+            recurrence = recurrence.starting(at: due.time(like: time, in: place.zones), in: place.zones)
+        } else if new == nil {
+            recurrence.hasStart = true
+        }
+        self.recurrence = recurrence
+    }
+
+    /// The times of a recurring task follow its start, or else its deadline.
+    private mutating func setStart(_ new: TodoDeadline?, at place: Place) {
+        guard new != start else { return }
+        start = new
+        guard var recurrence, let time = recurrence.start else { return }
+        if let begin = new ?? deadline {
+            recurrence = recurrence.starting(
+                at: place.local(begin, like: time).time(like: time, in: place.zones), in: place.zones)
+        } else {
+            deadline = TodoDeadline(time, in: place.zones)
+        }
+        recurrence.hasStart = new != nil
+        self.recurrence = recurrence
+    }
+}
+
+/// The last move of a task to its next time, which can be taken back while the task stands there.
+package struct TodoStep: Hashable, Sendable, Codable {
+    package let from: TodoSchedule
+    package let to: TodoSchedule
+
+    package init(from: TodoSchedule, to: TodoSchedule) { (self.from, self.to) = (from, to) }
+}
+
+extension TodoDeadline {
+    /// The deadline that a time of iCalendar means.
+    package init(_ time: ICalendarTime, in zones: ICalendarTimeZones) {
+        switch zones.moment(of: time) {
+        case .day(let day): self = .day(day)
+        case .local(let time), .unknownTimeZone(let time, _): self = .local(time)
+        case .instant(let date): self = .moment(date)
+        }
+    }
+
+    /// The deadline as a time of iCalendar, in the time zone of another one if it is a moment.
+    package func time(like other: ICalendarTime?, in zones: ICalendarTimeZones) -> ICalendarTime {
+        switch self {
+        case .day(let day): .date(day)
+        case .local(let time):
+            if let other, case .zoned(_, let zone) = other { .zoned(time, timeZone: zone) } else { .local(time) }
+        case .moment(let date): zones.time(at: date, like: other)
+        }
+    }
+
+    /// It in whole seconds, as iCalendar has it.
+    var inWholeSeconds: TodoDeadline { if case .moment(let date) = self { .moment(date.inWholeSeconds) } else { self } }
+
+    /// The deadline, as much later as one local time is than another: an hour stays that hour when the clocks change.
+    fileprivate func moved(
+        from start: ICalendarTime, to end: ICalendarTime, in zones: ICalendarTimeZones
+    ) -> TodoDeadline {
+        let seconds = end.clock.secondsOfClock - start.clock.secondsOfClock
+        func moved(_ time: LocalDateTime) -> LocalDateTime {
+            LocalDateTime(secondsOfClock: time.secondsOfClock + seconds)
+        }
+        switch self {
+        case .day(let day): return .day(moved(day.midnight).day)
+        case .local(let time): return .local(moved(time))
+        case .moment(let date):
+            let time = zones.time(at: date, like: start)
+            return TodoDeadline(time.with(clock: moved(time.clock)), in: zones)
+        }
+    }
+}

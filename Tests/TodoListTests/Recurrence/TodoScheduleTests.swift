@@ -1,0 +1,359 @@
+import CoreModule
+import Foundation
+import SuperappTesting
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("Start, deadline and recurrence as one", .bounded)
+struct TodoScheduleTests: TestsOfPills {
+    private func rule(_ rule: String) -> TodoEdit { TodoEdit(recurrence: .set(TodoRecurrence(rule: rule))) }
+
+    private func edit(_ record: inout TodoRecord, _ edit: TodoEdit, at text: String = "2026-11-01T12:00") throws {
+        try record.edit(edit, at: try date(text), in: utc)
+    }
+
+    /// Sends the task, and the server returns it: it must be equal there.
+    private func send(_ record: inout TodoRecord) throws {
+        let bytes = try #require(record.bytes(device: "here"))
+        record.delivered(bytes, at: try #require(CalDAVPath(rawValue: "/pills.ics")), etag: ETag("\"2\""))
+        #expect(record.todo?.sync == .synced)
+    }
+
+    // MARK: The start
+
+    @Test(
+        "a start is read, set, moved and removed, in a form that fits the deadline, and is the same after it was sent",
+        arguments: [
+            // The task, the edits of start and deadline (“-” is none), the start, and the lines.
+            (["DTSTART;VALUE=DATE:20261201"], [], "2026-12-01", ["DTSTART;VALUE=DATE:20261201"]),
+            (["DTSTART:20261201T080000", "DUE:20261201T180000"], [], "2026-12-01T08:00:00", nil),
+            (["DTSTART:20261201T000000", "DUE:20261201T180000"], [], "2026-12-01", nil),
+            // A start that is the deadline says nothing, and moves with it.
+            (["DTSTART:20261201T180000", "DUE:20261201T180000"], [], "-", nil),
+            (
+                ["DTSTART:20261201T180000", "DUE:20261201T180000"], ["due 2026-12-05T18:00"], "-",
+                ["DTSTART:20261205T180000", "DUE:20261205T180000"]
+            ),
+            (["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261201"], ["due -"], "-", []),
+            (
+                ["DUE;VALUE=DATE:20261205"], ["start 2026-12-01"], "2026-12-01",
+                ["DUE;VALUE=DATE:20261205", "DTSTART;VALUE=DATE:20261201"]
+            ),
+            (
+                ["DUE:20261205T180000Z"], ["start 2026-12-01"], "2026-12-01",
+                ["DUE:20261205T180000Z", "DTSTART:20261201T000000Z"]
+            ),
+            (
+                ["DUE;TZID=Europe/Berlin:20261205T180000"], ["start 2026-12-01T09:00"], "2026-12-01T08:00:00Z",
+                ["DUE;TZID=Europe/Berlin:20261205T180000", "DTSTART;TZID=Europe/Berlin:20261201T090000"]
+            ),
+            (
+                ["DUE;VALUE=DATE:20261205"], ["start 2026-12-01T09:00"], "2026-12-01",
+                ["DUE;VALUE=DATE:20261205", "DTSTART;VALUE=DATE:20261201"]
+            ),
+            (
+                ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261205"], ["start -"], "-",
+                ["DUE;VALUE=DATE:20261205"]
+            ),
+            (
+                ["DTSTART;VALUE=DATE:20261201", "DURATION:P2D"], ["start 2026-12-02"], "2026-12-02",
+                ["DTSTART;VALUE=DATE:20261202", "DUE;VALUE=DATE:20261203"]
+            ),
+            // A deadline before the start removes it.
+            (
+                ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261205"], ["due 2026-11-20"], "-",
+                ["DUE;VALUE=DATE:20261120"]
+            ),
+        ] as [([String], [String], String, [String]?)])
+    func starts(task: [String], edits: [String], start: String, expected: [String]?) throws {
+        var record = try record(object(task.joined(separator: "\r\n")))
+        #expect(record.todo?.sync == .synced)
+        for text in edits {
+            let parts = text.split(separator: " ")
+            let change: TodoEdit.Change<TodoDeadline> =
+                parts[1] == "-" ? .cleared : .set(try TodoDeadline(String(parts[1])))
+            try edit(&record, parts[0] == "start" ? TodoEdit(start: change) : TodoEdit(deadline: change))
+        }
+        #expect(record.todo?.start?.description ?? "-" == start)
+        if let expected { #expect(try lines(record, "DTSTART", "DUE", "DURATION") == expected) }
+        if !edits.isEmpty { try send(&record) }
+        #expect(record.todo?.start?.description ?? "-" == start)
+    }
+
+    @Test(
+        "a start after the deadline is refused with an error, in an edit and in a new task",
+        arguments: TaskListKind.allCases)
+    func lateStart(kind: TaskListKind) async throws {
+        let list = try await kind.makeList()
+        let now = try date("2026-11-01T12:00")
+        var todo = Todo(
+            id: TodoID("1"), text: try TodoText("Taxes"), start: try TodoDeadline("2026-12-02"),
+            deadline: try TodoDeadline("2026-12-01"), createdAt: now, updatedAt: now)
+        let late = todo
+        await #expect(throws: TodoError.startAfterDeadline) { try await list.add(late, in: utc) }
+        todo.start = try TodoDeadline("2026-12-01")
+        try await list.add(todo, in: utc)
+        await #expect(throws: TodoError.startAfterDeadline) {
+            try await list.edit(
+                todo.id,
+                TodoEdit(
+                    start: .set(try TodoDeadline("2026-12-01T00:01")),
+                    deadline: .set(try TodoDeadline("2026-11-30T18:00"))),
+                at: now, in: utc)
+        }
+        let edited = try await list.edit(
+            todo.id, TodoEdit(start: .set(try TodoDeadline("2026-11-20"))), at: now, in: utc)
+        let begin = try date("2026-11-20T00:00")
+        #expect(edited.isLater(than: now, in: utc) && !edited.isLater(than: begin, in: utc))
+        #expect(try await list.todo(todo.id) == edited)
+    }
+
+    @Test("the start of a recurring task moves with each step, and its series follows a new one")
+    func startOfSeries() throws {
+        var record = try record(object("DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203", "RRULE:FREQ=WEEKLY"))
+        #expect(record.todo?.start?.description == "2026-12-01")
+        try complete(&record, at: "2026-12-01T12:00")
+        #expect(record.todo?.start?.description == "2026-12-08")
+        try edit(&record, TodoEdit(start: .set(try TodoDeadline("2026-12-09"))))
+        #expect(
+            try lines(record) == ["DTSTART;VALUE=DATE:20261209", "DUE;VALUE=DATE:20261210", "RRULE:FREQ=WEEKLY"])
+        try complete(&record, at: "2026-12-09T12:00")
+        #expect(record.todo?.start?.description == "2026-12-16" && record.todo?.deadline?.description == "2026-12-17")
+        try edit(&record, TodoEdit(start: .cleared))
+        #expect(try lines(record) == ["DUE;VALUE=DATE:20261217", "RRULE:FREQ=WEEKLY"])
+        try send(&record)
+    }
+
+    // MARK: Rules
+
+    @Test("a rule given to a task with a start and a deadline begins at the start, and both stay")
+    func ruleOfTaskWithStart() throws {
+        var record = try record(object("DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203"))
+        try edit(&record, rule("FREQ=WEEKLY"))
+        #expect(
+            try lines(record) == ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203", "RRULE:FREQ=WEEKLY"])
+        try send(&record)
+    }
+
+    @Test("the hour of a rule for a deadline of no time zone stays when the clocks change")
+    func hour() async throws {
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let list = TaskList.inMemory()
+        let now = try date("2027-03-26T12:00")
+        let todo = Todo(
+            id: TodoID("1"), text: try TodoText("Take pills"), deadline: .moment(try date("2027-03-27T17:00")),
+            recurrence: TodoRecurrence(rule: "FREQ=DAILY"), createdAt: now, updatedAt: now)
+        #expect(try await list.add(todo, in: berlin).deadline?.description == "2027-03-27T18:00:00")
+        let next = try await list.edit(todo.id, TodoEdit(isCompleted: true), at: now + 86_400, in: berlin)
+        #expect(next.deadline?.description == "2027-03-28T18:00:00")
+    }
+
+    @Test("an edit with the rule that a task has, of an earlier state or of another task, moves nothing")
+    func sameRule() throws {
+        let bytes = object("DTSTART;VALUE=DATE:20261201", "RRULE:FREQ=DAILY;COUNT=9", "EXDATE;VALUE=DATE:20261204")
+        var record = try record(bytes)
+        let earlier = try #require(record.todo?.recurrence)
+        try complete(&record, at: "2026-12-01T12:00")
+        let moved = try #require(record.todo)
+        try edit(&record, rule("FREQ=DAILY;INTERVAL=1;COUNT=8"))
+        #expect(record.todo?.schedule == moved.schedule)
+        // Another rule begins where the task is, whatever time comes with it.
+        var other = earlier
+        other.rule = "FREQ=WEEKLY"
+        try edit(&record, TodoEdit(recurrence: .set(other)))
+        #expect(try lines(record) == ["DTSTART;VALUE=DATE:20261202", "RRULE:FREQ=WEEKLY"])
+    }
+
+    @Test(
+        "a rule that is set and a task that is done in one edit make one step of the new rule, which is taken back as one"
+    )
+    func ruleAndStep() throws {
+        var record = try record(object("DUE;VALUE=DATE:20261201"))
+        var both = rule("FREQ=WEEKLY")
+        both.isCompleted = true
+        try edit(&record, both)
+        #expect(record.todo?.deadline?.description == "2026-12-08" && record.todo?.isCompleted == false)
+        try edit(&record, TodoEdit(isCompleted: false))
+        #expect(record.todo?.deadline?.description == "2026-12-01" && record.todo?.recurrence?.rule == "FREQ=WEEKLY")
+        try send(&record)
+    }
+
+    @Test("SEQUENCE counts a new rule, and not a new tag")
+    func sequence() throws {
+        var record = try record(object("DUE;VALUE=DATE:20261201", "SEQUENCE:4"))
+        try edit(&record, TodoEdit(tags: try TodoTags(["home"])))
+        #expect(try lines(record, "SEQUENCE") == ["SEQUENCE:4"])
+        try edit(&record, rule("FREQ=WEEKLY"))
+        #expect(try lines(record, "SEQUENCE") == ["SEQUENCE:5"])
+    }
+
+    // MARK: Other deadlines
+
+    @Test("a task that stands for an added time is put off alone: its rule goes on as before")
+    func addedTime() throws {
+        let bytes = object(
+            "DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261201", "RRULE:FREQ=WEEKLY;COUNT=4",
+            "RDATE;VALUE=DATE:20261203")
+        for (day, next, count) in [
+            ("2026-12-04", "2026-12-08", 3), ("2026-12-10", "2026-12-15", 2), ("2026-12-30", "done", 0),
+        ] {
+            var record = try record(bytes)
+            try complete(&record, at: "2026-12-01T12:00")
+            #expect(record.todo?.deadline?.description == "2026-12-03")
+            try edit(&record, TodoEdit(deadline: .set(try TodoDeadline(day))))
+            #expect(record.todo?.deadline?.description == day)
+            try send(&record)
+            try complete(&record, at: "2026-12-01T13:00")
+            #expect(record.todo?.isCompleted == true || record.todo?.deadline?.description == next, "\(day)")
+            if count > 0 { #expect(try lines(record, "RRULE") == ["RRULE:FREQ=WEEKLY;COUNT=\(count)"]) }
+        }
+    }
+
+    @Test("a step that is taken back after its deadline was moved goes nowhere: only the last move can be taken back")
+    func undoAfterDeadline() throws {
+        var record = try record(object("DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"))
+        try complete(&record, at: "2026-12-01T12:00")
+        try edit(&record, TodoEdit(deadline: .set(try TodoDeadline("2026-12-20"))))
+        try edit(&record, TodoEdit(isCompleted: false))
+        #expect(record.todo?.deadline?.description == "2026-12-20")
+    }
+
+    @Test("a step of a series at a time of day whose deadline is a day keeps both")
+    func stepOfTimedSeries() throws {
+        var record = try record(object("DTSTART:20261201T080000Z", "DUE;VALUE=DATE:20261202", "RRULE:FREQ=DAILY"))
+        try complete(&record, at: "2026-12-01T12:00")
+        #expect(record.todo?.deadline?.description == "2026-12-03")
+        #expect(try lines(record, "DTSTART", "DUE") == ["DTSTART:20261202T080000Z", "DUE:20261203T080000Z"])
+        try send(&record)
+    }
+
+    @Test("the last day of a rule that ends in UTC stays when its times become days")
+    func lastDay() throws {
+        let bytes = object(
+            "DTSTART;TZID=Pacific/Auckland:20261201T080000", "DUE;TZID=Pacific/Auckland:20261201T080000",
+            "RRULE:FREQ=DAILY;UNTIL=20261202T190000Z",
+            "X-SUPERAPP-SERIES:20261202T080000 20261201T080000 Pacific/Auckland")
+        var record = try record(bytes)
+        try edit(&record, TodoEdit(deadline: .set(try TodoDeadline("2026-12-01"))))
+        #expect(
+            try lines(record, "RRULE", "X-SUPERAPP-SERIES") == [
+                "RRULE:FREQ=DAILY;UNTIL=20261203", "X-SUPERAPP-SERIES:20261202 20261201",
+            ])
+    }
+
+    @Test(
+        "a deadline that is removed from a series leaves its time as the start",
+        arguments: [["DTSTART;VALUE=DATE:20261201"], []])
+    func noDeadline(start: [String]) throws {
+        var record = try record(
+            object((start + ["DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"]).joined(separator: "\r\n")))
+        try edit(&record, TodoEdit(deadline: .cleared))
+        #expect(Set(try lines(record)) == ["DTSTART;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"])
+        #expect(record.todo?.start?.description == "2026-12-01" && record.todo?.deadline == nil)
+        try send(&record)
+    }
+
+    // MARK: Closed times
+
+    @Test(
+        "a task of which other programs closed every time is done; not done after all, it stands for the last of them")
+    func allClosed() throws {
+        let bytes = object(
+            "DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY;COUNT=2",
+            overrides: [
+                "RECURRENCE-ID;VALUE=DATE:20261202 STATUS:COMPLETED COMPLETED:20261203T100000Z",
+                "RECURRENCE-ID;VALUE=DATE:20261201 STATUS:COMPLETED COMPLETED:20261201T100000Z",
+            ])
+        var record = try record(bytes)
+        #expect(try record.todo?.isCompleted == true && record.todo?.completedAt == date("2026-12-03T10:00"))
+        #expect(record.todo?.sync == .synced)
+        try edit(&record, TodoEdit(isCompleted: false))
+        #expect(record.todo?.isCompleted == false && record.todo?.deadline?.description == "2026-12-02")
+        #expect(try lines(record, "RECURRENCE-ID") == ["RECURRENCE-ID;VALUE=DATE:20261201"])
+        try send(&record)
+        try complete(&record, at: "2026-12-02T12:00")
+        #expect(record.todo?.isCompleted == true)
+        try send(&record)
+    }
+
+    @Test("periods count as added times by their beginning")
+    func periods() throws {
+        let record = try record(
+            object(
+                "DTSTART:20261201T080000Z", "RDATE;VALUE=PERIOD:20261203T080000Z/PT1H,20261205T080000Z/20261205T100000Z"
+            ))
+        let times = try #require(record.todo?.recurrence?.series(ICalendarTimeZones())).map(\.time.value)
+        #expect(times == ["20261201T080000Z", "20261203T080000Z", "20261205T080000Z"])
+    }
+
+    // MARK: Merging
+
+    @Test(
+        "a lost recurrence is restored with its start and its deadline; what an earlier version has recorded is still read"
+    )
+    func restoring() async throws {
+        let (server, time) = (SmallTodoCollection(), ManualTime(try date("2026-12-01T00:00")))
+        let devices = [
+            try await TodoDevice(.inMemory, server, name: "one", time: time),
+            try await TodoDevice(.inMemory, server, name: "two", time: time),
+        ]
+        let todo = Todo(
+            id: TodoID("pills"), text: try TodoText("Take pills"), deadline: try TodoDeadline("2026-12-03"),
+            recurrence: TodoRecurrence(rule: "FREQ=DAILY"), createdAt: time.now, updatedAt: time.now)
+        let list = devices[0].todos
+        try await list.add(todo, in: utc)
+        for device in devices { try await device.sync() }
+        time.advance(by: 10)
+        try await list.edit(
+            todo.id,
+            TodoEdit(start: .set(try TodoDeadline("2026-12-10")), deadline: .set(try TodoDeadline("2026-12-12"))),
+            at: time.now, in: utc)
+        let lost = try #require(try await list.todo(todo.id)).schedule
+        time.advance(by: 10)
+        try await devices[1].todos.edit(todo.id, rule("FREQ=WEEKLY"), at: time.now, in: utc)
+        for device in devices.reversed() + devices { try await device.sync() }
+        let conflicts = try await devices[0].todos.conflicts()
+        #expect(conflicts.map(\.message.key).count == 1)
+        #expect(try await list.todo(todo.id)?.deadline?.description == "2026-12-03")
+        let code = try JSONEncoder().encode(conflicts)
+        #expect(try JSONDecoder().decode([TodoConflict].self, from: code) == conflicts)
+        time.advance(by: 10)
+        _ = try await list.restore(try #require(conflicts.first).id, at: time.now)
+        #expect(try await list.todo(todo.id)?.schedule == lost)
+        for device in devices + devices { try await device.sync() }
+        #expect(try await devices[1].todos.todo(todo.id)?.schedule == lost)
+        let earlier =
+            #"{"field":{"kept":{"recurrence":{}},"lost":{"recurrence":{"_0":{"rule":"FREQ=DAILY","hasStart":true}}}}}"#
+        let kind = try JSONDecoder().decode(TodoConflict.Kind.self, from: Data(earlier.utf8))
+        #expect(
+            kind
+                == .field(
+                    kept: .recurrence(nil), lost: .recurrence(TodoRecurrence(rule: "FREQ=DAILY")), device: nil,
+                    date: nil))
+    }
+
+    @Test("a step is one also where the object has time zones of its own")
+    func ownZones() throws {
+        let zone = [
+            "BEGIN:VTIMEZONE", "TZID:Office", "BEGIN:STANDARD", "DTSTART:20201101T020000", "TZOFFSETFROM:+0100",
+            "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE",
+        ].joined(separator: "\r\n")
+        let text = String(
+            decoding: object(
+                "DTSTART;TZID=Office:20261201T080000", "DUE;TZID=Office:20261201T180000",
+                "RRULE:FREQ=DAILY;UNTIL=20261205T170000Z"),
+            as: UTF8.self
+        ).replacing("BEGIN:VTODO", with: zone + "\r\nBEGIN:VTODO")
+        let base = try record(Array(text.utf8))
+        let zones = try #require(TodoRecord.document(base.remote?.bytes)).zones
+        var (here, there) = (base, base)
+        try complete(&here, at: "2026-12-01T12:00")
+        try complete(&there, at: "2026-12-03T20:00")
+        let fields = try [base, here, there].map { TodoFields(try #require($0.todo)) }
+        let merge = TodoMerge(
+            base: fields[0], baseDate: nil, here: fields[1], dates: { _ in .distantPast }, there: fields[2], date: nil,
+            zones: zones)
+        #expect(merge.losses.isEmpty && merge.fields.schedule == fields[2].schedule)
+    }
+}
