@@ -113,17 +113,17 @@ extension Command {
             run: Session.listTasks),
         Command(
             "todo add",
-            "TEXT [--priority low|normal|high] [--deadline D] [--repeat R] [--tag T]… [--link URL] [--parent ID] [--notes TEXT]",
+            "TEXT [--priority low|normal|high] [--start D] [--deadline D] [--repeat R] [--tag T]… [--link URL] [--parent ID] [--notes TEXT]",
             .tasks,
             store: .created, mayLackText: true,
             help: Message(
-                "Adds a task. The text may have parts of todo.txt: (A) call mum due:2026-12-01 +family @phone rec:1w; an option counts before them. The deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”. --parent names the task of which it is a part."
+                "Adds a task. The text may have parts of todo.txt: (A) call mum due:2026-12-01 +family @phone rec:1w; an option counts before them. The deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days; so is the start, before which it is not listed. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”. --parent names the task of which it is a part."
             ),
             run: Session.addTask),
         Command(
             "todo list", "[--all] [--tag T] [--today] [--overdue]", .tasks,
             help: Message(
-                "Lists the tasks that are not done, or all, in the order of creation: those with a tag, due today, overdue. A part of another task is below it. Their numbers stand for an ID until the next list."
+                "Lists the tasks that are not done and have begun, or all, in the order of creation: those with a tag, due today, overdue. A part of another task is below it. Their numbers stand for an ID until the next list."
             ),
             run: Session.listTasks),
         Command(
@@ -134,12 +134,12 @@ extension Command {
         Command("todo show", "ID", .tasks, help: Message("Shows all fields of a task."), run: Session.showTask),
         Command(
             "todo edit",
-            "ID [--text T] [--priority low|normal|high] [--deadline D|none] [--repeat R|none] [--tag T|none]… [--link URL|none] [--parent ID|none] [--notes TEXT]",
+            "ID [--text T] [--priority low|normal|high] [--start D|none] [--deadline D|none] [--repeat R|none] [--tag T|none]… [--link URL|none] [--parent ID|none] [--notes TEXT]",
             .tasks,
             help: Message("Changes the given fields of a task. The given tags replace all."),
             check: {
                 try $0.checkEdit(
-                    "todo edit", "--text", "--priority", "--deadline", "--repeat", "--tag", "--link", "--parent",
+                    "todo edit", "--text", "--priority", "--start", "--deadline", "--repeat", "--tag", "--link", "--parent",
                     "--notes")
             },
             run: Session.editTask),

@@ -49,7 +49,7 @@ extension Presentation {
         if let recurrence = todo.recurrence {
             rows.append((localizer(TodoField.recurrence.name), localizer(recurrence.message)))
         }
-        for field in [TodoField.tags, .link] {
+        for field in [TodoField.start, .tags, .link] {
             let value = TodoFieldValue(field, of: todo)
             if value != TodoFieldValue(field, of: .sample("")) {
                 rows.append((localizer(field.name), localizer(value.message)))
@@ -102,7 +102,8 @@ extension Todo {
     fileprivate var json: JSON {
         [
             "id": .string(id.rawValue), "text": .string(text.value), "priority": .string(priority.rawValue),
-            "deadline": .string(deadline?.description), "isCompleted": .bool(isCompleted),
+            "start": .string(start?.description), "deadline": .string(deadline?.description),
+            "isCompleted": .bool(isCompleted),
             "createdAt": .date(createdAt), "updatedAt": .date(updatedAt), "sync": .string(sync.rawValue),
             "notes": .string(notes.value), "completedAt": .date(completedAt),
             "repeat": .string(recurrence?.rule), "tags": .strings(tags.names), "link": .string(link?.absoluteString),
@@ -138,8 +139,13 @@ extension TodoFieldValue {
         switch self {
         case .text(let text), .notes(let text): .string(text)
         case .priority(let priority): .string(priority.rawValue)
-        case .deadline(let deadline): .string(deadline?.description)
+        case .start(let time), .deadline(let time): .string(time?.description)
         case .recurrence(let recurrence): .string(recurrence?.rule)
+        case .schedule(let schedule):
+            [
+                "start": .string(schedule.start?.description), "deadline": .string(schedule.deadline?.description),
+                "repeat": .string(schedule.recurrence?.rule),
+            ]
         case .tags(let tags): .strings(tags.names)
         case .link(let link): .string(link?.absoluteString)
         case .parent(let parent): .string(parent?.rawValue)

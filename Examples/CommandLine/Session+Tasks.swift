@@ -13,6 +13,7 @@ extension Session {
     }
 
     func addTask(_ arguments: Arguments) async throws -> Presentation? {
+        let start = try arguments.value("--start").map(deadline(typed:))
         let deadline = try arguments.value("--deadline").map(deadline(typed:))
         let recurrence = try arguments.recurrence
         let tags = arguments.values("--tag").isEmpty ? nil : try TodoTags(arguments.values("--tag"))
@@ -22,8 +23,8 @@ extension Session {
             let parent: TodoID? =
                 if let name = arguments.value("--parent") { try await task(name, list).id } else { nil }
             let todo = await list.add(
-                arguments.text(), priority: arguments.choice("--priority"), deadline: deadline,
-                recurrence: recurrence, tags: tags, link: link, parent: parent, notes: arguments.value("--notes") ?? "")
+                arguments.text(), priority: arguments.choice("--priority"), start: start,
+                deadline: deadline, recurrence: recurrence, tags: tags, link: link, parent: parent, notes: arguments.value("--notes") ?? "")
             guard let todo else { throw CommandLineError(list.failure) }
             return Presentation(todo, now: clock.now(), in: localizer)
         }
@@ -52,6 +53,7 @@ extension Session {
             try check(list.phase.failure)
             var tasks = Presentation(
                 list.rows, json: list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+            .followed(by: list.laterMessage, in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }
             do {
                 let last = try await app.settings.value(.listedTasks)
@@ -232,6 +234,7 @@ extension Arguments {
         TodoEdit(
             text: try value("--text").map { try TodoText($0) },
             priority: choice("--priority"),
+            start: try value("--start").map { $0 == "none" ? .cleared : .set(try deadline($0)) },
             deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try deadline($0)) },
             recurrence: try recurrence,
             tags: try values("--tag").isEmpty

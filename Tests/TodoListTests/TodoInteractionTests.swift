@@ -191,6 +191,24 @@ struct TodoInteractionTests {
         graph.detach()
     }
 
+    @Test("a task that has not begun is listed only beside done ones, is counted, and is listed once it begins")
+    func laterTasks() async throws {
+        let graph = build()
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        #expect(
+            await list.add("milk", start: try TodoDeadline("2026-11-22"), deadline: try TodoDeadline("2026-11-23"))
+                != nil)
+        #expect(list.todos.isEmpty && "\(list.emptyMessage)" == "Nothing to do")
+        #expect(list.laterMessage == Message("\(count: 1) tasks begin later"))
+        let milk = try #require(try await todos.todos().first)
+        #expect(list.deadlineMessage(of: milk).map { "\($0)" } == "from tomorrow, due Monday")
+        time.advance(by: 86_400)
+        #expect(list.todos == [milk] && list.laterMessage == nil)
+        #expect(list.deadlineMessage(of: milk).map { "\($0)" } == "due tomorrow")
+        graph.detach()
+    }
+
     // MARK: The editor
 
     @Test("saving closes the editor and no screen below it; a failure leaves it open with the input")

@@ -7,14 +7,14 @@ import TodoList
 @MainActor
 final class EditorScreen: Screen {
     fileprivate enum Row: CaseIterable {
-        case text, priority, deadline, notes, completion, recurrence, tags, link, parent
+        case text, priority, deadline, notes, completion, start, recurrence, tags, link, parent
     }
 
     private let graph: TodoEditorGraph
     private let context: ScreenContext
     private var row = 0
     private var fields: [Row: TextField] = [
-        .text: TextField(), .deadline: TextField(), .notes: TextField(), .recurrence: TextField(),
+        .text: TextField(), .deadline: TextField(), .notes: TextField(), .start: TextField(), .recurrence: TextField(),
         .tags: TextField(), .link: TextField(), .parent: TextField(),
     ]
     private var mayDiscard = false
@@ -35,6 +35,7 @@ final class EditorScreen: Screen {
         fields[.text]?.show(model.text)
         fields[.deadline]?.show(model.deadlineText)
         fields[.notes]?.show(model.notes)
+        fields[.start]?.show(model.startText)
         fields[.recurrence]?.show(model.recurrenceText)
         fields[.tags]?.show(model.tagsText)
         fields[.link]?.show(model.linkText)
@@ -51,7 +52,7 @@ final class EditorScreen: Screen {
                 content.rows.append(mark + StyledText("\(label): ", .dim) + priority)
             case .completion:
                 content.rows.append(mark + StyledText("\(label): ", .dim) + (model.isCompleted ? "[x]" : "[ ]"))
-            case .text, .deadline, .notes, .recurrence, .tags, .link, .parent:
+            case .text, .deadline, .notes, .start, .recurrence, .tags, .link, .parent:
                 let (line, column) = ScreenContent.line(label, fields[row] ?? TextField(), width: width - mark.width)
                 content.rows.append(mark + line)
                 if index == self.row { content.selectionColumn = mark.width + column }
@@ -97,6 +98,7 @@ final class EditorScreen: Screen {
         case .text: model.text = text
         case .deadline: model.deadlineText = text
         case .notes: model.notes = text
+        case .start: model.startText = text
         case .recurrence: model.recurrenceText = text
         case .tags: model.tagsText = text
         case .link: model.linkText = text
@@ -128,6 +130,7 @@ extension EditorScreen.Row {
         case .deadline: TodoField.deadline.name
         case .notes: TodoField.notes.name
         case .completion: TodoField.completion.name
+        case .start: TodoField.start.name
         case .recurrence: TodoField.recurrence.name
         case .tags: TodoField.tags.name
         case .link: TodoField.link.name

@@ -39,12 +39,16 @@ final class TodoScreen: Screen {
         guard !model.todos.isEmpty else {
             let empty = model.filter.isEmpty ? Message("\(model.emptyMessage); a adds a task") : model.emptyMessage
             return ScreenContent(
-                top: top ?? [], rows: Rows.placeholder(model.phase, empty: empty, width: width, context.localizer))
+                top: top ?? [], rows: Rows.placeholder(model.phase, empty: empty, width: width, context.localizer) + later(width))
         }
         let index = selection.index(in: model.rows.map(\.id))
         return ScreenContent(
-            top: top ?? [], rows: Rows.todos(model, selection: index, width: width, context.localizer), selection: index
-        )
+            top: top ?? [], rows: Rows.todos(model, selection: index, width: width, context.localizer) + later(width),
+            selection: index)
+    }
+
+    private func later(_ width: Int) -> [StyledText] {
+        model.laterMessage.map { Rows.text(context.localizer($0), width: width, .dim) } ?? []
     }
 
     func press(_ key: Key) -> Bool {

@@ -94,22 +94,20 @@ public struct Todo: Identifiable, Hashable, Sendable {
         !isCompleted && schedule.isBefore(date, in: timeZone)
     }
 
-    /// The start as a row of a list shows it: `from tomorrow`. Nil if it has begun.
-    public func startMessage(now: Date, timeZone: TimeZone) -> Message? {
-        guard isLater(than: now, in: timeZone) else { return nil }
-        return start.map { Message("from \($0.message(now: now, timeZone: timeZone))") }
-    }
-
     /// Whether its deadline has passed and it is not done.
     public func isOverdue(at date: Date, in timeZone: TimeZone) -> Bool {
         guard let deadline, !isCompleted else { return false }
         return deadline.isPast(at: date, in: timeZone)
     }
 
-    /// The deadline as a row of a list shows it: `due today`, or `due yesterday (overdue)`. Nil if there is none.
+    /// The deadline as a row of a list shows it: `due today`, or `due yesterday (overdue)`; before the task begins, after its start:
+    /// `from tomorrow, due Friday`. Nil if there is nothing to say.
     public func deadlineMessage(now: Date, timeZone: TimeZone) -> Message? {
-        guard let day = deadline?.message(now: now, timeZone: timeZone) else { return nil }
-        return isOverdue(at: now, in: timeZone) ? Message("due \(day) (overdue)") : Message("due \(day)")
+        let begin = isLater(than: now, in: timeZone) ? start : nil
+        let from = begin.map { Message("from \($0.message(now: now, timeZone: timeZone))") }
+        guard let day = deadline?.message(now: now, timeZone: timeZone) else { return from }
+        let due = isOverdue(at: now, in: timeZone) ? Message("due \(day) (overdue)") : Message("due \(day)")
+        return from.map { Message("\($0), \(due)") } ?? due
     }
 
     /// Whether it is done, and since when if that is known.

@@ -94,7 +94,9 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
     /// Takes the start from a time of iCalendar. Midnight is the day: a start and its `DUE` must have one form.
     package mutating func setStart(_ time: ICalendarTime?, in zones: ICalendarTimeZones) {
         let begin = time.map { TodoDeadline($0, in: zones) }
-        start = begin == deadline ? nil : time.map { $0.clock == $0.day.midnight ? .day($0.day) : TodoDeadline($0, in: zones) }
+        start =
+            begin == deadline
+            ? nil : time.map { $0.clock == $0.day.midnight ? .day($0.day) : TodoDeadline($0, in: zones) }
     }
 
     /// Throws ``TodoError/startAfterDeadline`` if it begins after its deadline.

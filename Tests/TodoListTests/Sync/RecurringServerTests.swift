@@ -226,8 +226,8 @@ struct ForeignSeries {
         #expect(try await collection.changes(since: nil).changed.count == 1)
         let object = try await object()
         guard let fields = TodoRecord.document(object.data)?.fields else { return "unreadable" }
-        let day = fields.deadline.map { "\($0)".prefix(10).replacing("-", with: "") } ?? "none"
-        let count = fields.recurrence?.rule.split(separator: "COUNT=").last ?? "none"
+        let day = fields.schedule.deadline.map { "\($0)".prefix(10).replacing("-", with: "") } ?? "none"
+        let count = fields.schedule.recurrence?.rule.split(separator: "COUNT=").last ?? "none"
         return "\(day) \(count) \(fields.isCompleted ? "done" : "open")"
     }
 

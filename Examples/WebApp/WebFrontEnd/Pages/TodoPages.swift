@@ -67,6 +67,7 @@ extension PageWriter {
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
             <ul class="rows" id="tasks">\(rows)</ul>
             \(model.todos.count > rows.count ? button(Message("Show more"), "more") : .empty)
+            \(line(model.laterMessage, id: "later"))
             <div class="line" id="tools"><span class="quiet" id="counter" data-say>\(self(screen.counter.viewModel.message))</span>\
             \(button(show.title, "toggle-done", isEnabled: show.canToggle))\
             <a class="button" href="\(Address.newTask.path)">\(self(model.typedTextHint))</a></div>
@@ -155,7 +156,8 @@ extension PageWriter {
     static func fields(of todo: Todo?, parent: String) -> KeyValuePairs<String, String> {
         [
             "text": inLine(todo?.text.value ?? ""), "priority": (todo?.priority ?? .normal).rawValue,
-            "deadline": todo?.deadline?.description ?? "", "repeat": inLine(todo?.recurrence?.typedText ?? ""),
+            "start": todo?.start?.description ?? "", "deadline": todo?.deadline?.description ?? "",
+            "repeat": inLine(todo?.recurrence?.typedText ?? ""),
             "tags": inLine(todo?.tags.description ?? ""), "link": todo?.link?.absoluteString ?? "",
             "parent": inLine(parent),
             "notes": inArea(todo?.notes.value ?? ""),
@@ -171,6 +173,7 @@ extension PageWriter {
         let content: HTML = """
             \(once)\(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
             \(choice(TodoField.priority.title, "priority", priorities, model.priority.rawValue))
+            \(field(TodoField.start.title, "start", model.startText, hint: model.deadlineHint))
             \(field(TodoField.deadline.title, "deadline", model.deadlineText, hint: model.deadlineHint))
             \(line(model.deadlineMessage, id: "deadline-message"))
             \(field(TodoField.recurrence.title, "repeat", model.recurrenceText))

@@ -12,6 +12,8 @@ public final class TodoMainListViewModel: ActionViewModel {
     private let loader = ListLoader<Todo, TodoError>(.oldestFirst { _ in true })
     /// Those that are not done. Kept, because to filter all at each change takes much longer than the change.
     private var open = LiveList<Todo>(.oldestFirst { !$0.isCompleted })
+    /// Whether a task has a start, so that it may be one that has not begun.
+    private var hasStarts = false
     private let reloading: LatestTask
     private let showCompleted: StreamBinding<Bool>
     /// The user's actions.
@@ -32,15 +34,24 @@ public final class TodoMainListViewModel: ActionViewModel {
     public var title: Message { Message("To-do") }
     /// The loading state.
     public var phase: ListPhase<TodoError> { loader.phase }
-    /// Whether done tasks are shown.
+    /// Whether done tasks are shown, and those that have not begun.
     public var isShowingCompleted: Bool { showCompleted.value }
     /// The choice of tasks. An empty one, as at first, has all.
     public var filter = TodoFilter()
     /// The visible tasks, oldest first: those of the ``filter``, as of now.
     public var todos: [Todo] {
-        let all = isShowingCompleted ? loader.elements : open.elements
+        var all = isShowingCompleted ? loader.elements : open.elements
+        let now = dependencies.clock.now()
+        if hasStarts, !isShowingCompleted { all.removeAll { $0.isLater(than: now, in: dependencies.timeZone) } }
         guard !filter.isEmpty else { return all }
-        return filter.matches(in: all, at: dependencies.clock.now(), in: dependencies.timeZone)
+        return filter.matches(in: all, at: now, in: dependencies.timeZone)
+    }
+    /// How many tasks are hidden because they have not begun; nil if none is.
+    public var laterMessage: Message? {
+        guard hasStarts, !isShowingCompleted else { return nil }
+        let now = dependencies.clock.now()
+        let number = open.elements.count { $0.isLater(than: now, in: dependencies.timeZone) }
+        return number == 0 ? nil : Message("\(count: number) tasks begin later")
     }
     /// The visible tasks with those that are a part of another one below it. Takes linear time.
     public var rows: [TodoRow] { todos.nested }
@@ -62,7 +73,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// The text to show if ``isEmpty``: there are no tasks, none that the ``filter`` has, or all are done and hidden.
     public var emptyMessage: Message {
         guard filter.isEmpty else { return filter.emptyMessage }
-        return hasCompleted && !isShowingCompleted
+        return hasCompleted && !isShowingCompleted && laterMessage == nil
             ? Message("Nothing to do: everything is done") : Message("Nothing to do")
     }
     /// Whether a loaded task is done, visible or not.
@@ -85,6 +96,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     private func showOpen() {
+        hasStarts = loader.elements.contains { $0.start != nil }
         open.finish(open.beginLoading(), with: loader.elements.filter { !$0.isCompleted }, hasMore: false)
     }
 
@@ -245,6 +257,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     private func apply(_ change: LiveList<Todo>.Change) {
+        if case .put(let todo) = change, todo.start != nil { hasStarts = true }
         loader.apply(change)
         open.apply(change)
     }
