@@ -82,7 +82,8 @@ struct ForeignTaskFileTests {
         let all = try await todos.todos()
         #expect(all.map(\.text.value).sorted() == letters.map { "Task \($0) @home" })
         for todo in all {
-            let copy = try #require(try TodoDocument(TodoDocument.bytes(of: todo, at: time.now, device: "")))
+            let bytes = TodoDocument(new: todo, at: time.now).bytes(with: TodoFields(todo), at: time.now, device: "")
+            let copy = try #require(try TodoDocument(bytes))
             #expect(copy.fields == TodoDocument.written(TodoFields(todo)))
         }
         let d = try #require(all.first { $0.text.value.contains("D") })

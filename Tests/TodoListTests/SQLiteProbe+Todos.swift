@@ -10,6 +10,8 @@ extension SQLiteProbe {
         ]
         for object in objects { #expect(run("DROP \(object)")) }
         #expect(run("ALTER TABLE todo_collection DROP COLUMN token_before"))
-        for column in ["recurrence", "last_step", "details", "start"] { #expect(run("ALTER TABLE todo DROP COLUMN \(column)")) }
+        for column in ["recurrence", "last_step", "details", "start"] {
+            #expect(run("ALTER TABLE todo DROP COLUMN \(column)"))
+        }
     }
 }

@@ -227,7 +227,7 @@ package struct TodoFields: Hashable, Sendable, Codable {
         todo.parent = parent
         todo.isCompleted = isCompleted
         todo.completedAt = completedAt
-        todo.todoTxt = todoTxt.fitting(priority, recurrence)
+        todo.todoTxt = todoTxt.fitting(priority, schedule.recurrence)
         return todo
     }
 }

@@ -85,7 +85,7 @@ package struct TodoMerge: Hashable, Sendable {
             }
         }
         let form = there.todoTxt == base?.todoTxt ? here.todoTxt : there.todoTxt
-        fields.todoTxt = form.fitting(fields.priority, fields.recurrence)
+        fields.todoTxt = form.fitting(fields.priority, fields.schedule.recurrence)
     }
 
     /// The fields that are merged together: a recurring task moves with its start and its deadline. Each tag is merged by itself, if the

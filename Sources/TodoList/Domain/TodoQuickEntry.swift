@@ -54,9 +54,8 @@ extension TodoFields {
     /// The fields of a new task as a user types it.
     init(_ entry: TodoQuickEntry) {
         self.init(
-            text: entry.text, priority: entry.priority ?? .normal, deadline: entry.deadline,
-            recurrence: entry.recurrence,
-            tags: entry.tags)
+            text: entry.text, priority: entry.priority ?? .normal,
+            schedule: TodoSchedule(deadline: entry.deadline, recurrence: entry.recurrence), tags: entry.tags)
         todoTxt = entry.todoTxt
     }
 

@@ -130,7 +130,8 @@ struct TodoTxtTests {
         ] as [(String, String?)])
     func rules(rule: String, rec: String?) throws {
         // A Tuesday.
-        let recurrence = TodoRecurrence(rule: rule).starting(at: .date(try day("2026-12-01")))
+        let recurrence = TodoRecurrence(rule: rule).starting(
+            at: .date(try day("2026-12-01")), in: ICalendarTimeZones())
         #expect(TodoTxtRecurrence(recurrence)?.description == rec)
     }
 

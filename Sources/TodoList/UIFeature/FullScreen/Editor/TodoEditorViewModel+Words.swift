@@ -27,7 +27,7 @@ extension TodoEditorViewModel {
     }
 
     /// The recurrence in words: `every day`. Nil if there is none.
-    public var recurrenceMessage: Message? { draft.fields.recurrence?.message }
+    public var recurrenceMessage: Message? { draft.fields.schedule.recurrence?.message }
 
     /// The title of the button that calls ``discardChanges()``. ``hasUnsavedChanges`` enables it.
     public var discardTitle: Message { Message("Discard changes") }
