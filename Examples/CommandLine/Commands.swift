@@ -139,7 +139,8 @@ extension Command {
             help: Message("Changes the given fields of a task. The given tags replace all."),
             check: {
                 try $0.checkEdit(
-                    "todo edit", "--text", "--priority", "--start", "--deadline", "--repeat", "--tag", "--link", "--parent",
+                    "todo edit", "--text", "--priority", "--start", "--deadline", "--repeat", "--tag", "--link",
+                    "--parent",
                     "--notes")
             },
             run: Session.editTask),

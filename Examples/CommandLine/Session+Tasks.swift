@@ -24,7 +24,8 @@ extension Session {
                 if let name = arguments.value("--parent") { try await task(name, list).id } else { nil }
             let todo = await list.add(
                 arguments.text(), priority: arguments.choice("--priority"), start: start,
-                deadline: deadline, recurrence: recurrence, tags: tags, link: link, parent: parent, notes: arguments.value("--notes") ?? "")
+                deadline: deadline, recurrence: recurrence, tags: tags, link: link, parent: parent,
+                notes: arguments.value("--notes") ?? "")
             guard let todo else { throw CommandLineError(list.failure) }
             return Presentation(todo, now: clock.now(), in: localizer)
         }
@@ -52,7 +53,8 @@ extension Session {
             list.filter = filter
             try check(list.phase.failure)
             var tasks = Presentation(
-                list.rows, json: list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+                list.rows, json: list.todos, empty: list.emptyMessage, now: clock.now(), in: localizer
+            )
             .followed(by: list.laterMessage, in: localizer)
             guard !console.isJSON, let shown = tasks.list else { return tasks }
             do {

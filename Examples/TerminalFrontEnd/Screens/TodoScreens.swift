@@ -39,7 +39,8 @@ final class TodoScreen: Screen {
         guard !model.todos.isEmpty else {
             let empty = model.filter.isEmpty ? Message("\(model.emptyMessage); a adds a task") : model.emptyMessage
             return ScreenContent(
-                top: top ?? [], rows: Rows.placeholder(model.phase, empty: empty, width: width, context.localizer) + later(width))
+                top: top ?? [],
+                rows: Rows.placeholder(model.phase, empty: empty, width: width, context.localizer) + later(width))
         }
         let index = selection.index(in: model.rows.map(\.id))
         return ScreenContent(

@@ -89,7 +89,8 @@ extension Actions {
             model.fill(
                 text: changed("text"), notes: changed("notes"),
                 priority: changed("priority").flatMap { TodoPriority(rawValue: $0) },
-                startText: changed("start"), deadlineText: changed("deadline"), recurrenceText: changed("repeat"), tagsText: changed("tags"),
+                startText: changed("start"), deadlineText: changed("deadline"), recurrenceText: changed("repeat"),
+                tagsText: changed("tags"),
                 linkText: changed("link"), parentText: changed("parent"),
                 isCompleted: changed("completed").map { $0 == "on" })
             let answers: [String: TodoSubtasks] = ["save-task-with-subtasks": .completed, "save-only-task": .kept]

@@ -162,37 +162,6 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         do { draft.fields[field] = try value(of: field, typed: text) } catch {}
     }
 
-    /// The value that a text means in a field.
-    private func value(of field: TodoField, typed: String) throws(TodoError) -> TodoFieldValue {
-        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        return switch field {
-        case .start: .start(try date(typed: text))
-        case .deadline: .deadline(try date(typed: text))
-        case .recurrence: .recurrence(try recurrence(typed: text))
-        case .tags: .tags(try tags(typed: text))
-        case .link: .link(text.isEmpty ? nil : text == todo?.link?.absoluteString ? todo?.link : try Todo.link(text))
-        case .text, .notes, .priority, .parent, .completion: draft.fields[field]
-        }
-    }
-
-    private func date(typed: String) throws(TodoError) -> TodoDeadline? {
-        guard !typed.isEmpty else { return nil }
-        return try TodoDeadline(
-            typed: typed, now: LocalDateTime(dependencies.clock.now(), in: dependencies.timeZone),
-            locale: dependencies.locale)
-    }
-
-    /// The typed tags. Tags of another program may have commas: they stay as they are if the text is that of the task.
-    private func tags(typed: String) throws(TodoError) -> TodoTags {
-        if let known = todo?.tags, known.description == typed { return known }
-        return try TodoTags([typed])
-    }
-
-    private func recurrence(typed: String) throws(TodoError) -> TodoRecurrence? {
-        guard !typed.isEmpty, typed != "none" else { return nil }
-        return typed == todo?.recurrence?.typedText ? todo?.recurrence : try TodoRecurrence(typed)
-    }
-
     /// Whether there is a deadline. Setting it to true sets the deadline to today unless there is one, to false removes it.
     public var hasDeadline: Bool {
         get { deadline != nil }
