@@ -43,13 +43,14 @@ extension Presentation {
     @MainActor
     init(details todo: Todo, of editor: TodoEditorViewModel, now: Date, in localizer: Localizer) {
         var rows = [("ID", todo.id.rawValue), (localizer(TodoField.priority.name), localizer(todo.priority.name))]
+        if let start = todo.start { rows.append((localizer(TodoField.start.name), localizer.deadline(start))) }
         if let deadline = localizer.deadline(of: todo, now: now) {
             rows.append((localizer(TodoField.deadline.name), deadline))
         }
         if let recurrence = todo.recurrence {
             rows.append((localizer(TodoField.recurrence.name), localizer(recurrence.message)))
         }
-        for field in [TodoField.start, .tags, .link] {
+        for field in [TodoField.tags, .link] {
             let value = TodoFieldValue(field, of: todo)
             if value != TodoFieldValue(field, of: .sample("")) {
                 rows.append((localizer(field.name), localizer(value.message)))
@@ -102,12 +103,12 @@ extension Todo {
     fileprivate var json: JSON {
         [
             "id": .string(id.rawValue), "text": .string(text.value), "priority": .string(priority.rawValue),
-            "start": .string(start?.description), "deadline": .string(deadline?.description),
+            "deadline": .string(deadline?.description),
             "isCompleted": .bool(isCompleted),
             "createdAt": .date(createdAt), "updatedAt": .date(updatedAt), "sync": .string(sync.rawValue),
             "notes": .string(notes.value), "completedAt": .date(completedAt),
             "repeat": .string(recurrence?.rule), "tags": .strings(tags.names), "link": .string(link?.absoluteString),
-            "parent": .string(parent?.rawValue),
+            "parent": .string(parent?.rawValue), "start": .string(start?.description),
         ]
     }
 }

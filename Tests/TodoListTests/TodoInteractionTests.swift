@@ -200,6 +200,7 @@ struct TodoInteractionTests {
             await list.add("milk", start: try TodoDeadline("2026-11-22"), deadline: try TodoDeadline("2026-11-23"))
                 != nil)
         #expect(list.todos.isEmpty && "\(list.emptyMessage)" == "Nothing to do")
+        #expect(graph.mainScreen.showButton.viewModel.canToggle)
         #expect(list.laterMessage == Message("\(count: 1) tasks begin later"))
         let milk = try #require(try await todos.todos().first)
         #expect(list.deadlineMessage(of: milk).map { "\($0)" } == "from tomorrow, due Monday")

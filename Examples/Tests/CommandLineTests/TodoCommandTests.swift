@@ -15,7 +15,8 @@ struct TodoCommandTests {
         X-COLOR:red
         END:VTODO
         BEGIN:VTODO
-        UID:nothing
+        UID:milk
+        SUMMARY:Other milk
         END:VTODO
         END:VCALENDAR
 
@@ -29,7 +30,7 @@ struct TodoCommandTests {
             let pattern = try Regex(
                 #"""
                 ^\{"id":"[^"]+","text":"Buy milk","priority":"normal","deadline":"2026-12-01T18:00:00","isCompleted":false,\#
-                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"oat\\nor soy","completedAt":null,"repeat":null,"tags":\[\],"link":null,"parent":null\}\n$
+                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"oat\\nor soy","completedAt":null,"repeat":null,"tags":\[\],"link":null,"parent":null,"start":null\}\n$
                 """#)
             #expect(added.output.wholeMatch(of: pattern) != nil, "\(added.output)")
             let id = try #require(try added.object()["id"] as? String)
@@ -75,7 +76,7 @@ struct TodoCommandTests {
             #expect(!open.contains("Taxes") && open.contains("1 task begins later"))
             let all = try await program.run("todo", "list", "--all").output
             #expect(all.contains("from Dec 1, 2036, due Dec 24, 2036") && !all.contains("later"))
-            #expect(try await program.run("todo", "show", "Taxes").output.contains("start     2036-12-01"))
+            #expect(try await program.run("todo", "show", "Taxes").output.contains("start       Dec 1, 2036"))
             let late = try await program.run("todo", "edit", "Taxes", "--start", "2036-12-25")
             #expect(late.status == 1 && late.errors.contains("would begin after its deadline"))
             let json = try await program.run("--json", "todo", "edit", "Taxes", "--start", "none").object()
@@ -172,7 +173,7 @@ struct TodoCommandTests {
         try await withProgram { program in
             let file = program.folder.appending(path: "in.ics")
             try Data(Self.file.utf8).write(to: file)
-            let rejected = "\"rejected\":[{\"line\":10,\"reason\":\"there is no text\"}]"
+            let rejected = "\"rejected\":[{\"line\":10,\"reason\":\"it has the same UID as line 4\"}]"
             let report = "{\"added\":1,\"updated\":0,\"unchanged\":0,\(rejected)}\n"
             #expect(
                 try await program.run("--json", "todo", "import", file.systemPath, "--dry-run").output == report)
@@ -180,7 +181,7 @@ struct TodoCommandTests {
             #expect(try await program.run("--json", "todo", "import", file.systemPath).output == report)
             #expect(
                 try await program.run("todo", "import", file.systemPath).output
-                    == "added 0, updated 0, unchanged 1\nrejected 1:\n  line 10: there is no text\n")
+                    == "added 0, updated 0, unchanged 1\nrejected 1:\n  line 10: it has the same UID as line 4\n")
             let out = program.folder.appending(path: "out.ics").systemPath
             #expect(try await program.run("--json", "todo", "export", out).output == "{\"exported\":1}\n")
             let text = try String(contentsOfFile: out, encoding: .utf8)

@@ -35,7 +35,7 @@ struct TodoMainScreenBuilder: Builder {
         }
         let listGraph = TodoMainListBuilder(dependencies: list, parent: scope).build()
         let showButton = TodoShowButtonDependencies(isShowingCompleted: dependencies.isShowingCompleted) {
-            [weak model = listGraph.viewModel] in model?.hasCompleted ?? false
+            [weak model = listGraph.viewModel] in model?.hasHideable ?? false
         }
         return TodoMainScreenGraph(
             scope: scope,

@@ -48,10 +48,13 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
     /// How many tasks are hidden because they have not begun; nil if none is.
     public var laterMessage: Message? {
-        guard hasStarts, !isShowingCompleted else { return nil }
-        let now = dependencies.clock.now()
-        let number = open.elements.count { $0.isLater(than: now, in: dependencies.timeZone) }
+        let number = isShowingCompleted ? 0 : laterCount
         return number == 0 ? nil : Message("\(count: number) tasks begin later")
+    }
+    private var laterCount: Int {
+        guard hasStarts else { return 0 }
+        let now = dependencies.clock.now()
+        return open.elements.count { $0.isLater(than: now, in: dependencies.timeZone) }
     }
     /// The visible tasks with those that are a part of another one below it. Takes linear time.
     public var rows: [TodoRow] { todos.nested }
@@ -78,6 +81,8 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
     /// Whether a loaded task is done, visible or not.
     public var hasCompleted: Bool { loader.elements.count > open.elements.count }
+    /// Whether a loaded task is done or has not begun, visible or not: what the list hides at first.
+    var hasHideable: Bool { hasCompleted || laterCount > 0 }
 
     /// The deadline of a task as its row shows it now: `due today`. Nil if there is none.
     public func deadlineMessage(of todo: Todo) -> Message? {

@@ -3,7 +3,7 @@ public import CoreModule
 struct TodoShowButtonDependencies {
     let isShowingCompleted: ValueStream<Bool>
     /// Whether a task of the list is done. It is observable.
-    let hasCompleted: @MainActor () -> Bool
+    let hasHideable: @MainActor () -> Bool
 }
 
 struct TodoShowButtonBuilder: Builder {

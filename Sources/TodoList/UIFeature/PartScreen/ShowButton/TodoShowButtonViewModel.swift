@@ -9,15 +9,15 @@ public import Observation
 public final class TodoShowButtonViewModel {
     private let shown: StreamBinding<Bool>
     private let actions: UserActions
-    private let hasCompleted: @MainActor () -> Bool
+    private let hasHideable: @MainActor () -> Bool
 
     init(_ dependencies: TodoShowButtonDependencies, scope: FeatureScope) {
         shown = StreamBinding(dependencies.isShowingCompleted, in: scope)
         actions = scope.actions
-        hasCompleted = dependencies.hasCompleted
+        hasHideable = dependencies.hasHideable
     }
 
-    /// Whether done tasks are shown. Setting it to another value does what ``toggle()`` does.
+    /// Whether done tasks are shown, and those that have not begun. Setting it to another value does what ``toggle()`` does.
     public var isShowingCompleted: Bool {
         get { shown.value }
         set { if newValue != shown.value { toggle() } }
@@ -26,8 +26,8 @@ public final class TodoShowButtonViewModel {
     /// The title of the button.
     public var title: Message { isShowingCompleted ? Message("Hide done") : Message("Show done") }
 
-    /// Whether a task of the list is done. It follows the list.
-    public var canToggle: Bool { hasCompleted() }
+    /// Whether a task of the list is done, or has not begun. It follows the list.
+    public var canToggle: Bool { hasHideable() }
 
     /// Shows or hides done tasks. Does nothing if ``canToggle`` is false.
     public func toggle() {
