@@ -29,37 +29,11 @@ struct SimulationTests {
     }
 
     /// Runs a simulation, and if it breaks an invariant, reports the shortest one that does.
-    private static func check(seed: UInt64) {
+    static func check(seed: UInt64) {
         let trace = SimulationTrace(seed: seed)
         guard trace.violation != nil else { return }
         let short = trace.shrunk()
         Issue.record("seed \(seed): \(short.violation?.description ?? "")\n\(short)")
-    }
-
-    // MARK: The soak
-
-    /// The number and the first seed, set by `Scripts/soak`.
-    private static let soakCount = ProcessInfo.processInfo.environment["SOAK_SEEDS"].flatMap { UInt64($0) }
-    private static let soakFirst = ProcessInfo.processInfo.environment["SOAK_FIRST"].flatMap { UInt64($0) } ?? 0
-
-    @Test("any number of simulations break no invariant", .enabled(if: soakCount != nil), .timeLimit(.minutes(600)))
-    func soak() {
-        let count = Self.soakCount ?? 0
-        let start = ContinuousClock.now
-        var failures = 0
-        for number in 0..<count where failures < 10 {
-            let trace = SimulationTrace(seed: Self.soakFirst + number)
-            if trace.violation != nil {
-                failures += 1
-                Self.check(seed: Self.soakFirst + number)
-            }
-            if (number + 1).isMultiple(of: 1000) {
-                let line =
-                    "\(number + 1) of \(count), \(failures) failed, \((ContinuousClock.now - start).components.seconds) s\n"
-                FileHandle.standardError.write(Data(line.utf8))
-            }
-        }
-        print("\(count) simulations from seed \(Self.soakFirst), \(failures) failed, in \(ContinuousClock.now - start)")
     }
 
     // MARK: Crashes

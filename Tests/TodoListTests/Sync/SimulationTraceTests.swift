@@ -321,4 +321,16 @@ struct SimulationTraceTests {
                 .remove(0, "t2"),
             ], SimulationSetup(clocks: [0, 0], batch: 2))
     }
+
+    @Test("if tokens are times, what changes after two synchronizations in a row is seen before everything is compared")
+    func twoInARow() throws {
+        try check(
+            [
+                .add(0, "t1", .text(1)),
+                .foreign(.other(5)),
+                .run(0, actions: 13),
+                .run(0, actions: 5),
+                .foreign(.replace("t1", 3)),
+            ], SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
+    }
 }

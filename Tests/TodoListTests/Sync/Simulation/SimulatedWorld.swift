@@ -175,7 +175,11 @@ struct SimulatedWorld: Sendable {
         let event: TodoSyncPass.Event
         switch run.action {
         case .begin, .pull, .prepare, .acknowledge: event = try store(run, device)
-        case .list, .fetch, .fetchAll, .deliver: event = ask(run.action, fate)
+        case .list(let token):
+            // A second look is not in the second of the first one.
+            if token != nil, token == devices[device].records.collection()?.tokenBefore { server.passTime() }
+            event = ask(run.action, fate)
+        case .fetch, .fetchAll, .deliver: event = ask(run.action, fate)
         case .finish:
             devices[device].run = nil
             return
