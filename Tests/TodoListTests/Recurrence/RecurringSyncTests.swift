@@ -107,7 +107,7 @@ struct RecurringSyncTests {
     }
 
     @Test(
-        "devices that also skip, reopen, postpone and change the rule end alike, at a time and with a rule that one of them had"
+        "devices that also skip, reopen, postpone and change the rule, as another program does, end alike, with what one of them had"
     )
     func edits() async throws {
         for seed in 0..<20 as Range<UInt64> { try await simulateEdits(seed) }
@@ -117,41 +117,67 @@ struct RecurringSyncTests {
         var random = SeededGenerator(seed: seed)
         let rules = ["FREQ=DAILY;COUNT=12", "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY;BYMONTHDAY=1,-1"]
         let (server, devices) = try await devices(Int.random(in: 2...4, using: &random), rule: rules[0])
-        func value(_ todo: Todo) -> String {
-            "\(todo.deadline.map { "\($0)" } ?? "none") \(todo.recurrence?.rule ?? "none")"
+        func value(_ schedule: TodoSchedule) -> String {
+            "\(schedule.deadline.map { "\($0)" } ?? "none") \(schedule.recurrence?.rule ?? "none")"
         }
         // No step of one device is added to that of another.
         var values: Set<String> = []
-        for todo in try await devices[0].todos.todos() { values.insert(value(todo)) }
+        for todo in try await devices[0].todos.todos() { values.insert(value(todo.schedule)) }
         for _ in 0..<Int.random(in: 4...20, using: &random) {
             let device = devices.randomElement(using: &random) ?? devices[0]
             device.time.advance(by: Double(Int.random(in: 1...90_000, using: &random)))
             let day = CalendarDay(
                 daysSince1970: CalendarDay(Self.start, in: .gmt).daysSince1970 + Int.random(in: 0..<40, using: &random))
             var edit = TodoEdit()
-            switch Int.random(in: 0..<12, using: &random) {
+            switch Int.random(in: 0..<14, using: &random) {
             case 0..<3: edit.isCompleted = true
             case 3: edit.isCompleted = false
             case 4: edit.deadline = .set(.day(day))
             case 5: edit.recurrence = .set(TodoRecurrence(rule: rules.randomElement(using: &random) ?? rules[0]))
             case 6:
-                do { values.insert(value(try await device.todos.skip(Self.id, at: device.time.now, in: .gmt))) } catch {
-                }
+                do {
+                    values.insert(value(try await device.todos.skip(Self.id, at: device.time.now, in: .gmt).schedule))
+                } catch {}
             case 7: server.fail(.network(""), after: Int.random(in: 0...4, using: &random))
             case 8: server.fail(nil)
+            case 9, 10:
+                let rule = rules.randomElement(using: &random) ?? rules[0]
+                let change = Int.random(in: 0..<3, using: &random)
+                let schedule = try foreignEdit(server, at: device.time.now) { todo in
+                    switch change {
+                    case 0: todo.setDue(.date(day))
+                    case 1: todo.component.set(ContentLine(name: "RRULE", value: rule))
+                    default: todo.setCompleted(at: device.time.now)
+                    }
+                }
+                values.insert(value(schedule))
             default: do { try await device.sync() } catch {}
             }
             guard edit != TodoEdit() else { continue }
             values.insert(
-                value(try await device.todos.edit(Self.id, edit, at: device.time.now, in: .gmt)))
+                value(try await device.todos.edit(Self.id, edit, at: device.time.now, in: .gmt).schedule))
         }
         server.fail(nil)
         for device in devices + devices + devices { try await device.sync() }
         let states = try await states(devices)
         #expect(Set(states).count == 1 && states[0].hasSuffix(" synced"), "seed \(seed): \(states)")
-        let end = try await devices[0].todos.todos().map(value)
+        let end = try await devices[0].todos.todos().map { value($0.schedule) }
         #expect(end.count == 1 && values.isSuperset(of: end), "seed \(seed): \(end), \(values)")
         #expect(server.texts.count == 1, "seed \(seed)")
+    }
+
+    /// Changes the task on the server as another program does.
+    /// - Returns: its times afterwards.
+    private func foreignEdit(
+        _ server: SmallTodoCollection, at date: Date, _ change: (inout VTodo) -> Void
+    ) throws -> TodoSchedule {
+        var object = try ICalendarObject(parsing: Array(try #require(server.texts.first).utf8))
+        object.updateTodos { todo in
+            change(&todo)
+            todo.setLastModified(date)
+        }
+        server.write(String(decoding: object.bytes, as: UTF8.self).replacing("\r\n", with: "\n"), at: "pills")
+        return try #require(TodoRecord.document(object.bytes)).fields.schedule
     }
 
     func simulate(_ seed: UInt64) async throws {
