@@ -7,7 +7,7 @@ import TodoList
 @MainActor
 final class EditorScreen: Screen {
     fileprivate enum Row: CaseIterable {
-        case text, priority, deadline, notes, completion, start, recurrence, tags, link, parent
+        case text, priority, deadline, notes, completion, recurrence, tags, link, parent, start
     }
 
     private let graph: TodoEditorGraph

@@ -279,7 +279,7 @@ struct SuperappTests {
             let pattern = try Regex(
                 #"""
                 ^\{"id":"[^"]+","text":"Buy milk","priority":"normal","deadline":"2026-12-01","isCompleted":false,\#
-                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"","completedAt":null,"repeat":null,"tags":\[\],"link":null,"parent":null\}\n$
+                "createdAt":"[^"]+Z","updatedAt":"[^"]+Z","sync":"local","notes":"","completedAt":null,"repeat":null,"tags":\[\],"link":null,"parent":null,"start":null\}\n$
                 """#)
             #expect(milk.output.wholeMatch(of: pattern) != nil, "\(milk.output)")
             let id = try #require(try milk.object()["id"] as? String)
