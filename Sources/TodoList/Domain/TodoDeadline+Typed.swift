@@ -49,7 +49,8 @@ private struct TypedTime {
     /// Takes the time behind or before some other words, with the word that joins them.
     init?(takenFrom words: inout [String]) {
         for count in [2, 1] where words.count >= count {
-            if let time = TypedTime(words.suffix(count).joined()) {
+            // Two words are a time if the second one says the half of the day.
+            if count == 1 || ["am", "pm"].contains(words.last), let time = TypedTime(words.suffix(count).joined()) {
                 words.removeLast(count)
                 if let last = words.last, ["at", "в"].contains(last) { words.removeLast() }
                 self = time

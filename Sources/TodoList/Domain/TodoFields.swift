@@ -71,7 +71,7 @@ public enum TodoFieldValue: Hashable, Sendable, Codable {
     case deadline(TodoDeadline?)
     /// How it recurs; nil if it does not.
     case recurrence(TodoRecurrence?)
-    /// How it recurs, with start and deadline: of a task that recurs they have no values of their own.
+    /// Start, deadline and recurrence of a recurring task, which change together.
     case schedule(TodoSchedule)
     /// The tags.
     case tags(TodoTags)

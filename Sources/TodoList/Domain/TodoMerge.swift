@@ -84,6 +84,14 @@ package struct TodoMerge: Hashable, Sendable {
                 keep(.there, date: edited)
             }
         }
+        do { try fields.schedule.check(in: .gmt) } catch {
+            // Of a start here and a deadline there, or the other way round, the deadline counts.
+            let lost = fields.schedule.start
+            let side: Side = lost == here.schedule.start ? .here : .there
+            fields.schedule.start = nil
+            losses.append(
+                Loss(kept: .start(nil), lost: .start(lost), side: side, date: side == .here ? dates(.start) : date))
+        }
         let form = there.todoTxt == base?.todoTxt ? here.todoTxt : there.todoTxt
         fields.todoTxt = form.fitting(fields.priority, fields.schedule.recurrence)
     }

@@ -34,7 +34,7 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         guard let start else { return false }
         return switch start {
         case .day(let day): CalendarDay(date, in: timeZone) < day
-        case .local(let time): LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)) < time
+        case .local(let time): LocalDateTime(date, in: timeZone) < time
         case .moment(let moment): date < moment
         }
     }
@@ -91,12 +91,12 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         return schedule
     }
 
-    /// Takes the start from a time of iCalendar. Midnight is the day: a start and its `DUE` must have one form.
+    /// Takes the start from a time of iCalendar; none if that is also the deadline. A start at midnight counts as the day, because a day
+    /// is written as midnight if `DUE` has a time.
     package mutating func setStart(_ time: ICalendarTime?, in zones: ICalendarTimeZones) {
-        let begin = time.map { TodoDeadline($0, in: zones) }
-        start =
-            begin == deadline
-            ? nil : time.map { $0.clock == $0.day.midnight ? .day($0.day) : TodoDeadline($0, in: zones) }
+        guard let time, deadline?.time(like: time, in: zones) != time else { return start = nil }
+        let begin: TodoDeadline = time.clock == time.day.midnight ? .day(time.day) : TodoDeadline(time, in: zones)
+        start = begin == deadline ? nil : begin
     }
 
     /// Throws ``TodoError/startAfterDeadline`` if it begins after its deadline.
@@ -137,7 +137,7 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
             switch time {
             case .zoned, .utc: return deadline
             case .date, .local, nil:
-                return .local(LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)))
+                return .local(LocalDateTime(date, in: timeZone))
             }
         }
     }
@@ -148,7 +148,9 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         var schedule = self
         if edit.recurrence == .cleared { schedule.recurrence = nil }
         if let start = edit.start { schedule.setStart(start.value, at: place) }
-        if let deadline = edit.deadline { schedule.setDeadline(deadline.value, at: place) }
+        if let deadline = edit.deadline {
+            schedule.setDeadline(deadline.value, movesStart: start == nil && edit.start == nil, at: place)
+        }
         if let recurrence = edit.recurrence?.value { schedule.setRule(of: recurrence, at: place) }
         return schedule.fitting(place.zones)
     }
@@ -170,13 +172,12 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         recurrence = new
     }
 
-    /// A start that was the deadline still is.
-    private mutating func setDeadline(_ new: TodoDeadline?, at place: Place) {
+    /// A series that has no start but its deadline moves with that.
+    private mutating func setDeadline(_ new: TodoDeadline?, movesStart: Bool, at place: Place) {
         guard new != deadline else { return }
-        let old = deadline
         deadline = new
         guard var recurrence, let time = recurrence.start else { return }
-        if !recurrence.hasStart || old == TodoDeadline(time, in: place.zones), let new {
+        if movesStart, let new {
             let due = place.local(new, like: time)
             deadline = due
             recurrence = recurrence.starting(at: due.time(like: time, in: place.zones), in: place.zones)

@@ -85,6 +85,10 @@ extension TodoRecordTransaction {
         }
         var edit = TodoEdit()
         if old.deadline == nil { edit.deadline = line.todo.deadline.map { .set($0) } }
+        // The start that a task has counts more than a deadline before it.
+        do { try TodoSchedule(start: old.start, deadline: line.todo.deadline).check(in: timeZone) } catch {
+            edit.deadline = nil
+        }
         if old.priority == .normal { edit.priority = line.todo.priority }
         // A done line is one time of a task that recurs, or recurred.
         if !old.isCompleted, !line.todo.isCompleted, old.recurrence == nil {

@@ -117,7 +117,7 @@ public final class TaskList: Sendable {
     ///
     /// A recurring task that is done moves to its next time that is not past at the date, in the time zone if its times have none. If
     /// it is not done after all, it moves back. Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known, and
-    /// ``TodoError/startAfterDeadline`` if it gets such a start.
+    /// ``TodoError/startAfterDeadline`` if it gets such a start, or recurs. Otherwise a deadline before the start removes that.
     @discardableResult
     public func edit(
         _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent

@@ -148,35 +148,39 @@ public enum TodoSchema {
                         [.text(String(decoding: try JSONEncoder().encode(details), as: UTF8.self)), id])
                 }
             },
-            // The start, and every recurrence: what the server's copy says, with the deadline that belongs to it.
+            // The start, every recurrence and what todo.txt says of it: as in the server's copy, with the deadline that belongs to it.
             SQLiteMigration(version: 10) { connection in
                 try connection.execute(script: "ALTER TABLE todo ADD COLUMN start TEXT NOT NULL DEFAULT ''")
+                func decoded<Value: Decodable>(_ type: Value.Type, _ text: String?) throws -> Value? {
+                    guard let text, !text.isEmpty else { return nil }
+                    return try JSONDecoder().decode(type, from: Data(text.utf8))
+                }
+                func coded(_ value: some Encodable) throws -> SQLiteValue {
+                    .text(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+                }
                 let copies = try connection.query(
                     """
-                    SELECT id, deadline, recurrence, edits LIKE '%"deadline"%', coalesce(object, relic)
+                    SELECT id, deadline, recurrence, details, edits LIKE '%"deadline"%', coalesce(object, relic)
                     FROM todo JOIN todo_copy USING (id)
                     """
-                ) { row in
+                ) { row -> (id: String, schedule: TodoSchedule, details: TodoDetails)? in
+                    guard let document = TodoRecord.document(row.optionalBlob(5)) else { return nil }
                     let stored = TodoSchedule(
                         deadline: try row.optionalText(1).map { try TodoDeadline($0) },
-                        recurrence: try row.optionalText(2).flatMap { text in
-                            text.isEmpty ? nil : try JSONDecoder().decode(TodoRecurrence.self, from: Data(text.utf8))
-                        })
-                    let document = TodoRecord.document(row.optionalBlob(4))
-                    let new = document?.schedule(
-                        upgrading: stored, hasRecurrence: !row.isNull(2), isDue: try row.bool(3))
-                    return (id: try row.text(0), old: stored, new: new ?? stored)
+                        recurrence: try decoded(TodoRecurrence.self, row.optionalText(2)))
+                    var details = try decoded(TodoDetails.self, row.text(3)) ?? TodoDetails(TodoFields())
+                    details.todoTxt = document.fields.todoTxt == .none ? nil : document.fields.todoTxt
+                    let schedule = document.schedule(
+                        upgrading: stored, hasRecurrence: !row.isNull(2), isDue: try row.bool(4))
+                    return (try row.text(0), schedule, details)
                 }
-                for (id, old, new) in copies where new != old {
-                    let recurrence = try new.recurrence.map {
-                        String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
-                    }
+                for (id, schedule, details) in copies.compactMap(\.self) {
                     try connection.run(
-                        "UPDATE todo SET start = ?, deadline = ?, recurrence = ? WHERE id = ?",
+                        "UPDATE todo SET start = ?, deadline = ?, recurrence = ?, details = ? WHERE id = ?",
                         [
-                            .text(new.start?.description ?? ""), .text(new.deadline?.description),
-                            .text(recurrence ?? ""),
-                            .text(id),
+                            .text(schedule.start?.description ?? ""), .text(schedule.deadline?.description),
+                            try schedule.recurrence.map(coded) ?? .text(""),
+                            try details.isEmpty ? .text("") : coded(details), .text(id),
                         ])
                 }
                 try connection.execute(script: "UPDATE todo SET recurrence = '' WHERE recurrence IS NULL")

@@ -65,15 +65,62 @@ struct TodoScheduleTests: TestsOfPills {
                 ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261205"], ["due 2026-11-20"], "-",
                 ["DUE;VALUE=DATE:20261120"]
             ),
+            // In whatever form the deadline is typed.
+            (
+                ["DTSTART;TZID=Europe/Berlin:20261201T180000", "DUE;TZID=Europe/Berlin:20261201T180000"],
+                ["due 2026-12-05T18:00"], "-",
+                ["DTSTART;TZID=Europe/Berlin:20261205T180000", "DUE;TZID=Europe/Berlin:20261205T180000"]
+            ),
+            (["DTSTART:20261201T180000Z", "DUE:20261201T180000Z"], ["due 2026-12-05T18:00"], "-", nil),
+            (
+                ["DTSTART:20261201T180000Z", "DUE:20261201T180000Z", "RRULE:FREQ=DAILY"], ["due 2026-12-05T18:00"], "-",
+                nil
+            ),
+            (
+                [
+                    "DTSTART;TZID=Europe/Berlin:20261201T180000", "DUE;TZID=Europe/Berlin:20261201T180000",
+                    "RRULE:FREQ=DAILY",
+                ],
+                ["due 2026-12-05T18:00"], "-", nil
+            ),
+            // A time that is left out or passed is not gone back to.
+            (
+                [
+                    "DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203", "RRULE:FREQ=DAILY",
+                    "EXDATE;VALUE=DATE:20261201",
+                ],
+                ["due 2026-12-05"], "2026-12-02", ["DTSTART;VALUE=DATE:20261202", "DUE;VALUE=DATE:20261205"]
+            ),
+            (
+                [
+                    "DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203", "RRULE:FREQ=DAILY",
+                    "EXDATE;VALUE=DATE:20261201",
+                ],
+                ["rule -"], "2026-12-02", ["DTSTART;VALUE=DATE:20261202", "DUE;VALUE=DATE:20261204"]
+            ),
+            // A start that becomes the old deadline is one.
+            (
+                ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203", "RRULE:FREQ=WEEKLY"],
+                ["start 2026-12-03 due 2026-12-06"], "2026-12-03",
+                ["DTSTART;VALUE=DATE:20261203", "DUE;VALUE=DATE:20261206"]
+            ),
         ] as [([String], [String], String, [String]?)])
     func starts(task: [String], edits: [String], start: String, expected: [String]?) throws {
         var record = try record(object(task.joined(separator: "\r\n")))
         #expect(record.todo?.sync == .synced)
         for text in edits {
-            let parts = text.split(separator: " ")
-            let change: TodoEdit.Change<TodoDeadline> =
-                parts[1] == "-" ? .cleared : .set(try TodoDeadline(String(parts[1])))
-            try edit(&record, parts[0] == "start" ? TodoEdit(start: change) : TodoEdit(deadline: change))
+            var change = TodoEdit()
+            let words = text.split(separator: " ").map(String.init)
+            for (name, value) in zip(words, words.dropFirst()) where Int(name.prefix(4)) == nil {
+                let time: TodoEdit.Change<TodoDeadline> = value == "-" ? .cleared : .set(try TodoDeadline(value))
+                switch name {
+                case "start": change.start = time
+                case "due": change.deadline = time
+                case "rule": change.recurrence = .cleared
+                default: break
+                }
+            }
+            try edit(&record, change)
         }
         #expect(record.todo?.start?.description ?? "-" == start)
         if let expected { #expect(try lines(record, "DTSTART", "DUE", "DURATION") == expected) }
@@ -120,6 +167,9 @@ struct TodoScheduleTests: TestsOfPills {
             try lines(record) == ["DTSTART;VALUE=DATE:20261209", "DUE;VALUE=DATE:20261210", "RRULE:FREQ=WEEKLY"])
         try complete(&record, at: "2026-12-09T12:00")
         #expect(record.todo?.start?.description == "2026-12-16" && record.todo?.deadline?.description == "2026-12-17")
+        #expect(throws: TodoError.startAfterDeadline) {
+            try edit(&record, TodoEdit(deadline: .set(try TodoDeadline("2026-12-10"))))
+        }
         try edit(&record, TodoEdit(start: .cleared))
         #expect(try lines(record) == ["DUE;VALUE=DATE:20261217", "RRULE:FREQ=WEEKLY"])
         try send(&record)
@@ -331,6 +381,21 @@ struct TodoScheduleTests: TestsOfPills {
                 == .field(
                     kept: .recurrence(nil), lost: .recurrence(TodoRecurrence(rule: "FREQ=DAILY")), device: nil,
                     date: nil))
+    }
+
+    @Test("of a start here and a deadline before it there the deadline counts, and the start is among the conflicts")
+    func startAndDeadline() throws {
+        let (early, late) = (try TodoDeadline("2026-12-05"), try TodoDeadline("2026-12-10"))
+        var base = TodoFields(text: "Taxes")
+        (base.schedule.start, base.schedule.deadline) = (try TodoDeadline("2026-12-01"), try TodoDeadline("2026-12-20"))
+        var (one, other) = (base, base)
+        (one.schedule.start, other.schedule.deadline) = (late, early)
+        for (here, there, side) in [(one, other, TodoMerge.Side.here), (other, one, .there)] {
+            let merge = TodoMerge(
+                base: base, baseDate: nil, here: here, dates: { _ in .distantPast }, there: there, date: .distantPast)
+            #expect(merge.fields.schedule == TodoSchedule(deadline: early))
+            #expect(merge.losses == [.init(kept: .start(nil), lost: .start(late), side: side, date: .distantPast)])
+        }
     }
 
     @Test("a step is one also where the object has time zones of its own")

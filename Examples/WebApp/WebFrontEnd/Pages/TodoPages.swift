@@ -174,6 +174,7 @@ extension PageWriter {
             \(once)\(field(TodoField.text.title, "text", model.text, hint: model.textHint, focused: saved == nil))
             \(choice(TodoField.priority.title, "priority", priorities, model.priority.rawValue))
             \(field(TodoField.start.title, "start", model.startText, hint: model.deadlineHint))
+            \(line(model.startMessage, id: "start-message"))
             \(field(TodoField.deadline.title, "deadline", model.deadlineText, hint: model.deadlineHint))
             \(line(model.deadlineMessage, id: "deadline-message"))
             \(field(TodoField.recurrence.title, "repeat", model.recurrenceText))

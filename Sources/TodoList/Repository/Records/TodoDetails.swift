@@ -6,7 +6,7 @@ struct TodoDetails: Hashable, Codable {
     /// As text: a store must be readable whatever counts as an address.
     private var link: String?
     private var parent: TodoID?
-    private var todoTxt: TodoTxtForm?
+    var todoTxt: TodoTxtForm?
 
     init(_ todo: Todo) {
         self.init(TodoFields(todo))

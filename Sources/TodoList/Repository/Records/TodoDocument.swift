@@ -18,9 +18,7 @@ package struct TodoDocument: Sendable {
     /// When the task begins, in the form in which the object has it.
     package var start: ICalendarTime? { main?.start }
     /// When the task is due, in the form in which the object has it.
-    package var due: ICalendarTime? {
-        do { return try main?.due } catch { return nil }
-    }
+    package var due: ICalendarTime? { main?.readableDue }
     /// The task, without what is said of single times of a series.
     var main: VTodo? { object.todos.first { !$0.isOverride } ?? object.todos.first }
     /// Whether the task is done only because other programs have closed each of its times.
@@ -64,11 +62,10 @@ package struct TodoDocument: Sendable {
         // Without what cannot be written back: an unedited task would seem to differ from its copy.
         var read = TodoFields(
             text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
-            schedule: TodoSchedule(deadline: TodoDeadline(of: todo, in: zones), recurrence: recurrence),
+            schedule: Self.schedule(of: todo, zones),
             tags: TodoTags(stored: todo.categories), link: todo.url, parent: todo.parentUID.map { TodoID($0) },
             isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil)
         read.todoTxt = TodoTxtForm(todo.component.line(Self.todoTxtProperty)?.text ?? "")
-        read.schedule.setStart(todo.start, in: zones)
         var fields = Self.written(read)
         var isClosedByTimes = false
         if let recurrence, recurrence.isPassed(closedTimes, in: zones) {
@@ -83,6 +80,13 @@ package struct TodoDocument: Sendable {
         }
         self.isClosedByTimes = isClosedByTimes
         self.fields = fields
+    }
+
+    /// The schedule that a task's lines have, whether its time is passed or not.
+    private static func schedule(of todo: VTodo, _ zones: ICalendarTimeZones) -> TodoSchedule {
+        var schedule = TodoSchedule(deadline: TodoDeadline(of: todo, in: zones), recurrence: TodoRecurrence(of: todo))
+        schedule.setStart(todo.start == todo.readableDue ? nil : todo.start, in: zones)
+        return schedule
     }
 
     /// The contents of the object without author and dates: its unfolded lines in any order.
@@ -151,10 +155,10 @@ package struct TodoDocument: Sendable {
         return object.corrected.bytes
     }
 
-    /// Writes a schedule that differs from this version's.
+    /// Writes a schedule that differs from this version's. The task's lines may have an earlier time, which is passed.
     /// - Returns: the start of a series, whose form the components of single times must have.
     private func write(_ schedule: TodoSchedule, to todo: inout VTodo, _ timeZone: TimeZone) -> ICalendarTime? {
-        let (old, zones) = (fields.schedule, zones)
+        let (old, zones) = (Self.schedule(of: todo, zones), zones)
         if schedule.recurrence != old.recurrence { todo.setRecurrence(schedule.recurrence) }
         if schedule.recurrence?.hasStart == false { todo.setStart(nil, in: zones, on: timeZone) }
         let hadStart = todo.start != nil
@@ -180,8 +184,8 @@ package struct TodoDocument: Sendable {
         if target.text != fields.text { todo.setSummary(target.text) }
         if target.notes != fields.notes { todo.setNotes(target.notes.isEmpty ? nil : target.notes) }
         todo.setPriorityClass(target.priority)
-        if target.todoTxt != fields.todoTxt {
-            let value = target.todoTxt.description
+        let value = target.todoTxt.description
+        if value != todo.component.line(Self.todoTxtProperty)?.text ?? "" {
             todo.set(Self.todoTxtProperty, value: value.isEmpty ? nil : value)
         }
         if target.tags != fields.tags { todo.setCategories(target.tags.names) }

@@ -14,10 +14,15 @@ extension TodoRecord {
         let document = document
         let place = place(document, at: date, in: timeZone)
         var (base, step) = (old.schedule, TodoStep?.none)
-        if edit.isCompleted == false, !old.isCompleted, let last = lastStep, last.to == base { base = last.from }
+        if edit.isCompleted == false, !old.isCompleted, let last = lastStep, last.to.fitting(place.zones) == base {
+            base = last.from
+        }
         var new = edit.applied(to: old, at: date)
         new.schedule = base.edited(by: edit, at: place)
-        if edit.start?.value != nil { try new.schedule.check(in: timeZone) }
+        // A deadline before the start removes the start, unless that is what all times of the task follow.
+        if edit.start?.value != nil || edit.deadline != nil && base.recurrence != nil {
+            try new.schedule.check(in: timeZone)
+        }
         let isDone = new.isCompleted && !old.isCompleted && new.recurrence != nil
         if isDone { (new.isCompleted, new.completedAt) = (false, nil) }
         if new.schedule != old.schedule || new.isCompleted != old.isCompleted {
@@ -36,6 +41,7 @@ extension TodoRecord {
             new = written(new, document, at: place)
             if !new.isCompleted { step = TodoStep(from: from, to: new.schedule) }
         }
+        new.todoTxt = new.todoTxt.fitting(new.priority, new.recurrence)
         let (before, after) = (TodoFields(old), TodoFields(new))
         guard before != after else { return }
         (new.updatedAt, new.sync) = (date, old.sync.edited)

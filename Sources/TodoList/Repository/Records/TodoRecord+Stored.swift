@@ -48,17 +48,18 @@ extension TodoRecord: Codable {
             edits[field] = Date(millisecondsSince1970: date)
         }
         removedAt = try values.decodeIfPresent(Int64.self, forKey: .removedAt).map(Date.init(millisecondsSince1970:))
-        todo?.recurrence = try values.decodeIfPresent(TodoRecurrence.self, forKey: .recurrence)
-        if values.contains(.start) {
-            todo?.start = try values.decodeIfPresent(TodoDeadline.self, forKey: .start)
-        } else if let known = document, let stored = todo?.schedule {
-            todo?.schedule = known.schedule(
-                upgrading: stored, hasRecurrence: values.contains(.recurrence), isDue: edits[.deadline] != nil)
-        }
         // Earlier versions of the library did not store them.
         let details =
             try values.decodeIfPresent(TodoDetails.self, forKey: .details) ?? document.map { TodoDetails($0.fields) }
         if let details, let plain = todo { todo = details.applied(to: plain) }
+        todo?.recurrence = try values.decodeIfPresent(TodoRecurrence.self, forKey: .recurrence)
+        if values.contains(.start) {
+            todo?.start = try values.decodeIfPresent(TodoDeadline.self, forKey: .start)
+        } else if let known = document, let stored = todo?.schedule {
+            todo?.todoTxt = known.fields.todoTxt
+            todo?.schedule = known.schedule(
+                upgrading: stored, hasRecurrence: values.contains(.recurrence), isDue: edits[.deadline] != nil)
+        }
         lastStep = try values.decodeIfPresent(TodoStep.self, forKey: .lastStep)
     }
 

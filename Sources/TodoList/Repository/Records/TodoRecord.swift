@@ -103,7 +103,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
             return
         }
         var fields = TodoDocument.written(TodoFields(todo))
-        // In the form that it has once it is written there: it would differ for ever.
+        // As it is read back from this copy. Otherwise the task would stay dirty.
         if !fields.schedule.isPlain {
             fields.schedule = known.schedule(written: fields, in: .autoupdatingCurrent)
             self.todo?.schedule = fields.schedule

@@ -54,7 +54,7 @@ extension VTodo {
     fileprivate static let deadlineProperty = "X-SUPERAPP-DEADLINE"
 
     /// When it is due; an invalid value is ignored.
-    fileprivate var readableDue: ICalendarTime? { do { return try due } catch { return nil } }
+    var readableDue: ICalendarTime? { do { return try due } catch { return nil } }
 
     /// Sets the deadline, with the object's time zones. A local time that must be written in UTC is one of `timeZone`.
     mutating func setDeadline(_ deadline: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {

@@ -62,7 +62,7 @@ extension VTodo {
         switch line.name {
         case "": return [line.isBlank ? line : unreadable(line)]
         case "DTSTART", "DUE", "RECURRENCE-ID": return [ICalendarTime(line)?.written(to: line) ?? unreadable(line)]
-        case "COMPLETED", "CREATED", "LAST-MODIFIED":
+        case "COMPLETED", "CREATED", "DTSTAMP", "LAST-MODIFIED":
             guard let time = ICalendarTime(line) else { return [unreadable(line)] }
             guard case .date(let day) = time else { return [line] }
             return [ICalendarTime.utc(day.midnight).written(to: line)]

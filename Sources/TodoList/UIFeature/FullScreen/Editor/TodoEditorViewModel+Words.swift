@@ -14,12 +14,23 @@ extension TodoEditorViewModel {
         deadline?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone) ?? Message("No deadline")
     }
 
-    /// What was understood of the typed deadline and recurrence, and of the text of a new task: `Monday · every week`. See
+    /// The start in words: `from tomorrow`. Nil if there is none.
+    public var startMessage: Message? {
+        draft.fields.schedule.start.map {
+            Message("from \($0.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone))")
+        }
+    }
+
+    /// What was understood of the typed start, deadline and recurrence, and of the text of a new task: `Monday · every week`. See
     /// ``TodoQuickEntry``. Nil if nothing is typed that has a meaning, or if it is invalid.
     public var understoodMessage: Message? {
-        let typed = [TodoField.deadline, .recurrence].filter { draft.typed[$0] != nil && problems[$0] == nil }
+        let typed = [TodoField.start, .deadline, .recurrence].filter { draft.typed[$0] != nil && problems[$0] == nil }
         let parts = typed.compactMap { field in
-            field == .deadline ? deadline.map { _ in deadlineMessage } : recurrenceMessage
+            switch field {
+            case .start: startMessage
+            case .deadline: deadline.map { _ in deadlineMessage }
+            default: recurrenceMessage
+            }
         }
         let entry = todo == nil ? TodoQuickEntry(text) : nil
         let entered = entry?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone)

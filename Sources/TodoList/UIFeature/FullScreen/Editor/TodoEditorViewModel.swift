@@ -211,7 +211,9 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         var problems: [TodoField: TodoError] = [:]
         do { _ = try TodoText(text) } catch { problems[.text] = error }
         do { _ = try TodoNotes(notes) } catch { problems[.notes] = error }
-        do { try draft.fields.schedule.check(in: dependencies.timeZone) } catch { problems[.start] = error }
+        if draft.fields.schedule.start != saved.schedule.start || draft.fields.schedule.recurrence != nil {
+            do { try draft.fields.schedule.check(in: dependencies.timeZone) } catch { problems[.start] = error }
+        }
         for (field, text) in draft.typed {
             do { _ = try value(of: field, typed: text) } catch { problems[field] = error }
         }

@@ -46,9 +46,9 @@ public final class TodoMainListViewModel: ActionViewModel {
         guard !filter.isEmpty else { return all }
         return filter.matches(in: all, at: now, in: dependencies.timeZone)
     }
-    /// How many tasks are hidden because they have not begun; nil if none is.
+    /// How many tasks are hidden because they have not begun; nil if none is, or if there is a ``filter``.
     public var laterMessage: Message? {
-        let number = isShowingCompleted ? 0 : laterCount
+        let number = isShowingCompleted || !filter.isEmpty ? 0 : laterCount
         return number == 0 ? nil : Message("\(count: number) tasks begin later")
     }
     private var laterCount: Int {
