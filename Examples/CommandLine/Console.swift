@@ -37,9 +37,12 @@ struct Console: Sendable {
         do { try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) } catch {}
     }
 
-    /// What the user of a terminal types after a text; nil if nobody is there to answer, or the output is for a program.
+    /// Whether somebody is there to answer, and the output is not for a program.
+    var mayAsk: Bool { isInteractive && !isJSON }
+
+    /// What the user of a terminal types after a text; nil if it may not be asked.
     func answer(_ question: Message) async -> String? {
-        guard isInteractive, !isJSON else { return nil }
+        guard mayAsk else { return nil }
         put(localizer(question) + " ")
         guard let line = await nextLine(), !Task.isCancelled else { return nil }
         return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).lowercased()

@@ -109,6 +109,7 @@ extension Session {
 
     /// What the user of a terminal answers; nil if there is none, or the answer is neither.
     private func answer(_ question: TodoSubtasksQuestion) async -> TodoSubtasks? {
+        guard console.mayAsk else { return nil }
         let names = question.subtasks.prefix(5).map { "“\($0.text)”" }.joined(separator: ", ")
         console.write(Message("\(question.message) \(names)"))
         switch await console.answer(Message("y: all; n: only this one; Enter: nothing")) {

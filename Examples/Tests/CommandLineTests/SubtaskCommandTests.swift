@@ -60,6 +60,7 @@ struct SubtaskCommandTests {
             let refused = try await program.run("--json", "todo", "done", "Party")
             #expect(refused.status == 1 && refused.errors.contains(#""code":"openSubtasks""#), "\(refused.errors)")
             #expect(refused.errors.contains("“Party” has 2 open subtasks; --with-subtasks"))
+            #expect(refused.output.isEmpty && !refused.errors.contains("Complete them"), "nobody is asked")
             let russian = try await program.run("--locale", "ru", "todo", "done", "Party").errors
             #expect(russian.contains("у «Party» не сделаны 2 части; --with-subtasks отметит и их"))
             #expect(try await program.run("todo", "done", "Party", "--only", "--with-subtasks").status == 2)
