@@ -128,7 +128,7 @@ public final class TaskList: Sendable {
     }
 
     /// Changes a task as ``edit(_:_:at:in:)`` does, and completes others with it, such as its
-    /// ``Swift/Array/openSubtasks(of:)``, all or none. Skips those that are gone.
+    /// `openSubtasks(of:)`, all or none. Skips those that are gone.
     /// - Returns: the task and the others, as they are now.
     public func edit(
         _ id: TodoID, _ edit: TodoEdit, completing others: [TodoID], at date: Date,
