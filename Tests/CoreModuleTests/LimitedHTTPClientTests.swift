@@ -53,10 +53,18 @@ struct LimitedHTTPClientTests {
 
     @Test("concurrent requests are sent one after another")
     func concurrent() async throws {
-        let base = ScriptedHTTPClient(time)
+        let sent = (0..<4).map { _ in Latch() }
+        let base = ScriptedHTTPClient(time) { (number) throws(HTTP.Error) in
+            sent[number - 1].open()
+            return HTTP.Response(status: 200, url: url)
+        }
         let client = client(base, RequestLimit(1, per: .seconds(1)))
         let tasks = (0..<4).map { _ in Task { [request] in try await client.send(request).status } }
-        for _ in 0..<3 { try await time.advanceToNextSleep() }
+        // The next one may sleep before the one whose turn it is has been sent.
+        for latch in sent.dropLast() {
+            await latch.wait()
+            try await time.advanceToNextSleep()
+        }
         for task in tasks { #expect(try await task.value == 200) }
         #expect(await base.sent == [0, 1, 2, 3])
     }
