@@ -242,7 +242,7 @@ struct ExportTargetTests {
             // Open for both, so that neither side waits for the other; the export fits into the pipe.
             let reader = open(pipe, O_RDWR | O_NONBLOCK)
             #expect(try await program.run(command + [pipe]).status == 0)
-            #expect(Self.text(from: reader) == expected)
+            #expect(Self.text(from: reader, asLongAs: expected) == expected)
             var status = stat()
             #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
             // A terminal: in its folder nobody can make a file, so that no device is harmed by an export that would replace it.
@@ -252,17 +252,24 @@ struct ExportTargetTests {
             #expect(try await program.run(command + [device]).status == 0)
             #expect(fcntl(main, F_SETFL, O_NONBLOCK) == 0)
             let lines = { (text: String) in text.split(whereSeparator: \.isNewline) }
-            #expect(lines(Self.text(from: main)) == lines(expected))
+            #expect(lines(Self.text(from: main, asLongAs: expected)) == lines(expected))
             close(secondary)
         }
     }
 
-    /// What can be read now. Closes the file.
-    private static func text(from file: Int32) -> String {
+    /// What is read until it has as many lines as a text, or nothing comes for some seconds: a terminal passes on a part at a time.
+    /// Closes the file.
+    private static func text(from file: Int32, asLongAs text: String) -> String {
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = read(file, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+        var input = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        let isEnd = { (byte: UInt8) in byte == 0x0A }
+        while bytes.count(where: isEnd) < text.utf8.count(where: isEnd), poll(&input, 1, 5000) > 0 {
+            let count = read(file, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test("an export keeps the mode of the file that it replaces", arguments: exports, [0o600, 0o640, 0o755])
