@@ -114,21 +114,14 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
     // MARK: Edits
 
     /// What an edit of a schedule depends on.
-    package struct Place {
-        package let zones: ICalendarTimeZones
-        /// `DTSTART` and `DUE` as the server's copy has them: new times get their time zone.
-        package let (start, due): (ICalendarTime?, ICalendarTime?)
-        package let now: Date
-        package let timeZone: TimeZone
-
-        package init(
-            zones: ICalendarTimeZones = ICalendarTimeZones(), start: ICalendarTime? = nil, due: ICalendarTime? = nil,
-            now: Date, timeZone: TimeZone
-        ) {
-            self.zones = zones
-            (self.start, self.due) = (start, due)
-            (self.now, self.timeZone) = (now, timeZone)
-        }
+    struct Place {
+        let zones: ICalendarTimeZones
+        /// `DTSTART` as the server's copy has it: a new start gets its time zone.
+        let start: ICalendarTime?
+        /// `DUE` as the server's copy has it.
+        let due: ICalendarTime?
+        let now: Date
+        let timeZone: TimeZone
 
         /// A deadline without a time zone of its own, unless a time that has one is there: the hour of a series stays when the clocks
         /// change.
@@ -143,7 +136,7 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
     }
 
     /// The schedule after an edit. Of a recurrence in the edit only the rule counts: it begins where the task is.
-    package func edited(by edit: TodoEdit, at place: Place) -> TodoSchedule {
+    func edited(by edit: TodoEdit, at place: Place) -> TodoSchedule {
         if let whole = edit.schedule { return whole }
         var schedule = self
         if edit.recurrence == .cleared { schedule.recurrence = nil }
@@ -156,7 +149,7 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
     }
 
     /// A new rule begins at the task's present time, else at its start, else at its deadline, else on its first day from today on.
-    package mutating func setRule(of other: TodoRecurrence, at place: Place) {
+    mutating func setRule(of other: TodoRecurrence, at place: Place) {
         if let recurrence, recurrence.start != nil, recurrence.hasRule(of: other) { return }
         var new = TodoRecurrence(rule: other.rule)
         if let recurrence, let time = recurrence.start {

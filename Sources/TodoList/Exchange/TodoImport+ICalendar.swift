@@ -103,7 +103,7 @@ extension ImportedTodoObject {
         bytes = group.object.bytes
         let todos = group.components.compactMap { VTodo($0) }
         // An invalid deadline is reported and does not count as none.
-        _ = try (todos.first { !$0.isOverride } ?? todos.first)?.due
+        _ = try todos.main?.due
         guard let document = try TodoDocument(bytes) else { throw TodoError.emptyText }
         var fields = TodoDocument.written(document.fields)
         // Other programs have tasks without a text, too.

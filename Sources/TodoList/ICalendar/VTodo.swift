@@ -76,3 +76,8 @@ public struct VTodo: Hashable, Sendable {
         component.set(component.line(name)?.with(value: value) ?? ContentLine(name: name, value: value))
     }
 }
+
+extension [VTodo] {
+    /// Of the components of one task the one that overrides no single time; the first one if each does.
+    var main: VTodo? { first { !$0.isOverride } ?? first }
+}

@@ -60,7 +60,9 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var hasUnknownETag = false
     /// Objects that were written, are not in the listing, and are being read.
     private var unlisted: Set<CalDAVPath> = []
-    /// How often each privilege was denied since it was used last.
+    /// The privileges that the user has: something was sent by each.
+    private var granted: Set<TodoDelivery.Privilege> = []
+    /// How often each privilege was denied.
     private var denials: [TodoDelivery.Privilege: Int] = [:]
     /// The reasons not to send anything else that needs a privilege.
     private var denied: [TodoDelivery.Privilege: CalDAVError] = [:]
@@ -311,8 +313,7 @@ package struct TodoSyncPass: Hashable, Sendable {
                 written.append(current.path)
             }
             hasDelivered = true
-            // Whoever has it is refused the others for another reason.
-            denials[current.privilege] = .min
+            granted.insert(current.privilege)
             handled.insert(current.id)
             self.current = nil
         }
@@ -348,7 +349,8 @@ package struct TodoSyncPass: Hashable, Sendable {
     private mutating func skip(_ delivery: TodoDelivery, _ error: CalDAVError) {
         handled.insert(delivery.id)
         refused.append(TodoRefusal(delivery.id, text: delivery.text, error))
-        guard error.deniesPrivilege else { return }
+        // If the user has the privilege, the refusal is about this task.
+        guard error.deniesPrivilege, !granted.contains(delivery.privilege) else { return }
         denials[delivery.privilege, default: 0] += 1
         if denials[delivery.privilege] == Self.maximumForbidden { denied[delivery.privilege] = error }
     }

@@ -20,7 +20,7 @@ package struct TodoDocument: Sendable {
     /// When the task is due, in the form in which the object has it.
     package var due: ICalendarTime? { main?.readableDue }
     /// The task, without what is said of single times of a series.
-    var main: VTodo? { object.todos.first { !$0.isOverride } ?? object.todos.first }
+    var main: VTodo? { object.todos.main }
     /// Whether the task is done only because other programs have closed each of its times.
     private let isClosedByTimes: Bool
     private let object: ICalendarObject
@@ -37,7 +37,7 @@ package struct TodoDocument: Sendable {
     /// Reads an object; nil if it contains no task.
     package init?(_ bytes: [UInt8]) throws(ICalendarError) {
         let object = try ICalendarObject(parsing: bytes).corrected
-        guard let todo = object.todos.first(where: { !$0.isOverride }) ?? object.todos.first else { return nil }
+        guard let todo = object.todos.main else { return nil }
         self.object = object
         uid = todo.uid
         let second = todo.lastModified ?? todo.stamp
@@ -56,19 +56,19 @@ package struct TodoDocument: Sendable {
         self.device = device
         version = VersionVector(
             todo.component.line(Self.versionProperty)?.text ?? "", foreignStamp: device == nil ? second : nil)
-        let recurrence = TodoRecurrence(of: todo)
-        closedTimes = recurrence == nil ? [] : object.closedTimes
         let zones = ICalendarTimeZones(object)
+        let schedule = Self.schedule(of: todo, zones)
+        closedTimes = schedule.recurrence == nil ? [] : object.closedTimes
         // Without what cannot be written back: an unedited task would seem to differ from its copy.
         var read = TodoFields(
             text: todo.summary ?? "", notes: todo.notes ?? "", priority: todo.priorityClass,
-            schedule: Self.schedule(of: todo, zones),
+            schedule: schedule,
             tags: TodoTags(stored: todo.categories), link: todo.url, parent: todo.parentUID.map { TodoID($0) },
             isCompleted: todo.isClosed, completedAt: todo.isCompleted ? todo.completed : nil)
         read.todoTxt = TodoTxtForm(todo.component.line(Self.todoTxtProperty)?.text ?? "")
         var fields = Self.written(read)
         var isClosedByTimes = false
-        if let recurrence, recurrence.isPassed(closedTimes, in: zones) {
+        if let recurrence = schedule.recurrence, recurrence.isPassed(closedTimes, in: zones) {
             // The first time was left out, or closed by itself: the task stands for the first one that is open.
             switch fields.schedule.next(without: closedTimes, in: zones, where: { _ in true }) {
             case .time(let next): fields.schedule = next

@@ -11,7 +11,9 @@ extension TodoRecord {
         _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
     ) throws(TodoError) {
         guard let old = todo else { return }
-        let document = document
+        // Only a schedule depends on the server's copy.
+        let isPlain = old.schedule.isPlain && !edit.hasSchedule && lastStep == nil
+        let document = isPlain ? nil : document
         let place = place(document, at: date, in: timeZone)
         var (base, step) = (old.schedule, TodoStep?.none)
         if edit.isCompleted == false, !old.isCompleted, let last = lastStep, last.to.fitting(place.zones) == base {
@@ -57,6 +59,7 @@ extension TodoRecord {
         let (document, place) = (document, place(document, at: date, in: timeZone))
         var todo = new
         if let recurrence = new.recurrence, recurrence.start == nil { todo.schedule.setRule(of: recurrence, at: place) }
+        todo.todoTxt = todo.todoTxt.fitting(todo.priority, todo.recurrence)
         return written(todo, document, at: place)
     }
 

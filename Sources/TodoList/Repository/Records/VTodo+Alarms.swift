@@ -18,14 +18,11 @@ extension VTodo {
         guard let duration = ICalendarDuration(line.valueBytes.trimmed) else { return nil }
         // A start that is missing is the deadline, as other programs have it, and the reverse.
         let isEnd = line.parameter("RELATED")?.uppercased() == "END"
-        guard let origin = isEnd ? end ?? start : start ?? end else { return nil }
+        guard let origin = isEnd ? readableDue ?? start : start ?? readableDue else { return nil }
         let clock = LocalDateTime(secondsOfClock: origin.clock.secondsOfClock + duration.days * 86_400)
         let day = origin.isDate ? ICalendarTime.local(clock) : origin.with(clock: clock)
         return zones.date(of: day, on: timeZone).addingTimeInterval(Double(duration.seconds))
     }
-
-    /// When it is due; nil also if that cannot be read.
-    private var end: ICalendarTime? { do { return try due } catch { return nil } }
 }
 
 extension ICalendarTimeZones {
@@ -40,7 +37,7 @@ extension ICalendarTimeZones {
 }
 
 extension TodoRecord {
-    /// When the alarms of the task ring: those of the server's copy, with the deadline of now.
+    /// When the alarms of the task ring: those of the server's copy, with the start and deadline of now.
     func alarms(in timeZone: TimeZone) -> [Date] {
         guard let todo, let known = document else { return [] }
         let current = todo.sync == .synced ? known : Self.document(bytes(device: "")) ?? known

@@ -42,7 +42,7 @@ extension TodoDeadline {
             return .utc(LocalDateTime(ICalendarTimeZones.date(of: time, in: timeZone)))
         case .moment(let date):
             if case .local = start {
-                return .local(LocalDateTime(date, secondsFromGMT: timeZone.secondsFromGMT(for: date)))
+                return .local(LocalDateTime(date, in: timeZone))
             }
             return zones.time(at: date, like: due.flatMap { $0.isMoment ? $0 : nil } ?? start)
         }

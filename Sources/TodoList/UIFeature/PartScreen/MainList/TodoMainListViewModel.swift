@@ -172,9 +172,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     private func insert(_ todo: Todo) async throws(TodoError) -> Todo {
-        var todo = todo
-        todo.todoTxt = todo.todoTxt.fitting(todo.priority, todo.recurrence)
-        return try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
+        try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
     }
 
     // MARK: Edits
