@@ -43,9 +43,9 @@ package enum Rows {
 
     @MainActor
     static func todos(
-        _ list: TodoMainListViewModel, selection: Int?, width: Int, _ localizer: Localizer
+        _ rows: [TodoRow], of list: TodoMainListViewModel, selection: Int?, width: Int, _ localizer: Localizer
     ) -> [StyledText] {
-        list.rows.enumerated().map { index, row in
+        rows.enumerated().map { index, row in
             let todo = row.todo
             let indent = String(repeating: "  ", count: min(row.depth, 10))
             let priority =

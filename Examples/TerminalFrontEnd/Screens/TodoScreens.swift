@@ -42,9 +42,11 @@ final class TodoScreen: Screen {
                 top: top ?? [],
                 rows: Rows.placeholder(model.phase, empty: empty, width: width, context.localizer) + later(width))
         }
-        let index = selection.index(in: model.rows.map(\.id))
+        let rows = model.rows
+        let index = selection.index(in: rows.map(\.id))
         return ScreenContent(
-            top: top ?? [], rows: Rows.todos(model, selection: index, width: width, context.localizer) + later(width),
+            top: top ?? [],
+            rows: Rows.todos(rows, of: model, selection: index, width: width, context.localizer) + later(width),
             selection: index)
     }
 
