@@ -20,6 +20,10 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     public let words: Vocabulary
     /// All changes of words, for parts beside the app such as a widget.
     public let wordChanges: any ModelStreamReader<WordChange>
+    /// The reviews of the words. Every change made through them shows on every screen and is published to ``reviewChanges``.
+    public let reviews: Reviews
+    /// All changes of reviews.
+    public let reviewChanges: any ModelStreamReader<ReviewChange>
     /// Looks words up: in the background after ``startTranslating()``, and on request.
     public let translation: TranslationQueue
     /// Imports words from files and exports them.
@@ -48,6 +52,8 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
         self.languages = parts.languages
         self.words = parts.words
         self.wordChanges = parts.wordChanges
+        self.reviews = parts.reviews
+        self.reviewChanges = parts.reviewChanges
         self.translation = parts.translation
         self.exchange = exchange
         self.externalChanges = externalChanges

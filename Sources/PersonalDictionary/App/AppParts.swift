@@ -12,6 +12,10 @@ public final class AppParts {
     public let words: Vocabulary
     /// All changes of words.
     public let wordChanges: any ModelStreamReader<WordChange>
+    /// The reviews of the words. Every change made through them is published to ``reviewChanges``.
+    public let reviews: Reviews
+    /// All changes of reviews.
+    public let reviewChanges: any ModelStreamReader<ReviewChange>
     /// Looks words up.
     public let translation: TranslationQueue
     /// The app's settings.
@@ -50,6 +54,11 @@ public final class AppParts {
         services = dependencies.makeTranslation()
         words = Vocabulary(
             dependencies.store.words, changes: changes, onDevice: services.entryOnDevice, logger: logger)
+        let reviewed = ReviewStream().logged(as: "reviews", by: logger)
+        reviewChanges = reviewed
+        reviews = Reviews(
+            dependencies.store.reviews, settings: settings, changes: reviewed, clock: environment.clock,
+            timeZone: environment.localizer.timeZone, identifiers: environment.identifiers, logger: logger)
         translation = TranslationQueue(
             services: services, words: words, clock: environment.clock, sleeper: environment.sleeper,
             logger: logger.labelled("translation"))

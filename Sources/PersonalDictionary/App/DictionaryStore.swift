@@ -6,6 +6,8 @@ public import TodoList
 public struct DictionaryStore: Sendable {
     /// The words.
     public private(set) var words: any WordRepository
+    /// The reviews of the words.
+    public private(set) var reviews: any ReviewRepository
     /// The direction, the open screens, the reminder and the server of the to-do list.
     public let settings: any SettingsStore
     /// The tasks. All sessions of the store share them.
@@ -21,11 +23,12 @@ public struct DictionaryStore: Sendable {
 
     /// Creates a store from its parts. A part that is left out is in memory. ``close()`` calls the function.
     public init(
-        words: any WordRepository, todos: TaskList = .inMemory(), settings: any SettingsStore = InMemorySettingsStore(),
-        cache: (any TranslationCache)? = nil, requests: (any RequestLedger)? = nil,
-        close: @escaping @Sendable () async -> Void = {}
+        words: any WordRepository, reviews: (any ReviewRepository)? = nil, todos: TaskList = .inMemory(),
+        settings: any SettingsStore = InMemorySettingsStore(), cache: (any TranslationCache)? = nil,
+        requests: (any RequestLedger)? = nil, close: @escaping @Sendable () async -> Void = {}
     ) {
         self.words = words
+        self.reviews = reviews ?? InMemoryReviewRepository(words: words)
         self.todos = todos
         self.settings = settings
         self.cache = cache ?? InMemoryTranslationCache()
@@ -83,6 +86,7 @@ public struct DictionaryStore: Sendable {
     public func replacing(_ words: any WordRepository) -> DictionaryStore {
         var store = self
         store.words = words
+        if let reviews = reviews as? InMemoryReviewRepository { store.reviews = reviews.replacing(words) }
         return store
     }
 

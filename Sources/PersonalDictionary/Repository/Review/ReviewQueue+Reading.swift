@@ -1,0 +1,53 @@
+extension ReviewQueue.Cards {
+    /// Reads the cards of a day.
+    init(
+        day: Int, limit: Int, side: ReviewSide?, _ settings: ReviewSettings, in reviews: any ReviewSnapshot
+    ) throws(DictionaryError) {
+        self.init()
+        let ratings = try Self.ratings(on: day, in: reviews)
+        reviewed = Set(ratings.keys)
+        // Those whose siblings are asked, or were reviewed today, fall out. A side is not known to the store.
+        let enough = side != nil || limit > 1 << 20 ? .max : 2 * max(0, limit) + reviewed.count
+        func isOfSide(_ card: ReviewCard) -> Bool { side == nil || card.id.side == side }
+        due = try reviews.cards(dueOn: day, limit: enough).filter(isOfSide)
+
+        let begun = try Self.begun(ratings, in: reviews)
+        let busy = Set(reviewed.map(\.word)).union(due.map(\.id.word))
+        let sides = max(0, settings.newWordsPerDay - begun.sides)
+        let otherSides = try reviews.newCards(limit: side != nil ? .max : sides + busy.count + 1).filter(isOfSide)
+        new = Array(otherSides.filter { !busy.contains($0.id.word) }.prefix(sides))
+        let isMoreOfSides = otherSides.count > new.count
+
+        let words = max(0, settings.newWordsPerDay - begun.words)
+        let newWords = try reviews.newWords(settings.newOrder, limit: words + 1)
+        new += newWords.prefix(words).map { ReviewCard(ReviewCardID($0, side ?? .word)) }
+
+        let isMore = settings.newWordsPerDay > 0 && (isMoreOfSides || newWords.count > words)
+        let isWaiting = isMore || due.contains { reviewed.contains($0.id.sibling) }
+        nextDay = isWaiting ? day + 1 : try reviews.nextDueDay(after: day)
+    }
+
+    /// The cards that were reviewed on a day, with the number of their reviews.
+    static func ratings(
+        on day: Int, in reviews: any ReviewSnapshot
+    ) throws(DictionaryError) -> [ReviewCardID: Int] {
+        try reviews.events(since: day).reduce(into: [:]) { counts, event in
+            if event.day == day, event.rating != nil { counts[event.card, default: 0] += 1 }
+        }
+    }
+
+    /// The number of words that were begun on a day with these reviews, and of other sides.
+    private static func begun(
+        _ ratings: [ReviewCardID: Int], in reviews: any ReviewSnapshot
+    ) throws(DictionaryError) -> (words: Int, sides: Int) {
+        var begun = (words: 0, sides: 0)
+        for word in Set(ratings.keys.map(\.word)) {
+            let reviewed = try reviews.cards(of: word).filter { $0.memory != nil }
+            let first = reviewed.filter { $0.reviews <= ratings[$0.id] ?? 0 }
+            let isNewWord = !first.isEmpty && first.count == reviewed.count
+            begun.words += isNewWord ? 1 : 0
+            begun.sides += isNewWord ? first.count - 1 : first.count
+        }
+        return begun
+    }
+}
