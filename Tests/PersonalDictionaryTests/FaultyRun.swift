@@ -46,6 +46,9 @@ struct FaultyRun {
                 let entry = try DictionaryEntry.make("dog", ["собака"], at: later)
                 return "\(String(describing: try await store.vocabulary.record(.found(entry), of: ids[0], at: later)))"
             },
+            { "\(try await reviews(of: $0).add([review("e1", of: ids[0])]))" },
+            { "\(try await reviews(of: $0).merge([review("e1", of: ids[0]), review("e2", of: ids[1])]))" },
+            { "\(try await reviews(of: $0).undo([review("e1", of: ids[0])]))" },
             {
                 "\(String(describing: try await $0.vocabulary.record(.notFound(askedOf: [.glossary]), of: ids[2], at: later)))"
             },
@@ -76,6 +79,18 @@ struct FaultyRun {
         return id
     }
 
+    private static func reviews(of store: DictionaryStore) -> Reviews {
+        Reviews(
+            store.reviews, settings: store.typedSettings, clock: ManualTime().clock, timeZone: .gmt,
+            identifiers: .sequence(prefix: "e"))
+    }
+
+    private static func review(_ id: String, of word: WordID) -> ReviewEvent {
+        ReviewEvent(
+            id: ReviewEventID(id), card: ReviewCardID(word, .word), kind: .rated(.good, milliseconds: 1),
+            date: ManualTime.start, day: 1)
+    }
+
     /// The whole content of a store.
     private struct Content: Equatable {
         let words: [Word]
@@ -87,11 +102,16 @@ struct FaultyRun {
         let matches: [[Word]]
         let direction: TranslationDirection?
         let todos: [Todo]
+        let events: [ReviewEvent]
+        let cards: Set<ReviewCard>
 
         init(of store: DictionaryStore) async throws {
             let repository = store.vocabulary
             direction = try await store.typedSettings.value(.direction)
             todos = try await store.todos.todos()
+            (events, cards) = try await store.reviews.read { reviews throws(DictionaryError) in
+                (try reviews.events(after: nil, limit: .max), Set(try reviews.cards()))
+            }
             words = try await repository.words(.newest(100))
             favorites = try await repository.words(.newest(100), in: .favorites)
             waiting = try await repository.words(WordPage(limit: 100), in: .awaitingTranslation)

@@ -75,7 +75,8 @@ public struct DictionaryStore: Sendable {
             throw error
         }
         var store = DictionaryStore(
-            words: words, todos: TaskList(database, logger: logger), settings: SQLiteSettingsStore(database),
+            words: words, reviews: SQLiteReviewRepository(database), todos: TaskList(database, logger: logger),
+            settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             close: { await database.close() })
         store.database = database

@@ -58,7 +58,7 @@ final class SQLiteWordRepository: WordRepository {
 }
 
 /// The words of a SQLite file inside a transaction.
-private final class SQLiteWordTransaction: WordTransaction {
+final class SQLiteWordTransaction: WordTransaction {
     private let connection: SQLiteConnection
     private let index: WordSearchIndex
     private let path: String?

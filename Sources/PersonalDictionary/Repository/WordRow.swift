@@ -102,10 +102,13 @@ enum WordRow {
         }
     }
 
-    /// Inserts a word, by `insertedValues(_:revision:)`.
+    /// Inserts a word, by `insertedValues(_:revision:)`. One that is brought back may have cards.
     static let insertion = """
-        INSERT INTO word(\(columns), identity, folded, revision)
-        VALUES (\(Array(repeating: "?", count: list.count + 3).joined(separator: ", ")))
+        INSERT INTO word(\(columns), identity, folded, revision, is_begun)
+        VALUES (
+            \(Array(repeating: "?", count: list.count + 3).joined(separator: ", ")),
+            EXISTS (SELECT 1 FROM review_card WHERE word = ?1)
+        )
         """
 
     static func insertedValues(_ word: Word, revision: Int64) -> [SQLiteValue] {

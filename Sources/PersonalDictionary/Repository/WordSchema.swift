@@ -6,7 +6,8 @@ import CoreModule
 /// and `word_removal` those of removals: a reader can read only what came after a number. A released version never changes.
 enum WordSchema {
     static let words = SQLiteSchema(
-        name: "words", tables: ["word", "dictionary_entry", "word_revision", "word_removal"],
+        name: "words",
+        tables: ["word", "dictionary_entry", "word_revision", "word_removal", "review_event", "review_card"],
         migrations: [
             SQLiteMigration(
                 version: 1,
@@ -130,6 +131,45 @@ enum WordSchema {
                 script: """
                     ALTER TABLE word ADD COLUMN tags TEXT NOT NULL DEFAULT '';
                     CREATE INDEX word_tagged ON word(created_at, id) WHERE tags <> '';
+                    """),
+            // What happened to cards, and what follows from it. Both stay when a word is removed: it may be brought back. `is_begun` is
+            // whether a word has cards here.
+            SQLiteMigration(
+                version: 8,
+                script: """
+                    CREATE TABLE review_event(
+                        seq INTEGER PRIMARY KEY,
+                        id TEXT NOT NULL UNIQUE,
+                        word TEXT NOT NULL,
+                        side TEXT NOT NULL,
+                        kind TEXT NOT NULL,
+                        rating INTEGER,
+                        milliseconds INTEGER,
+                        date INTEGER NOT NULL,
+                        day INTEGER NOT NULL,
+                        is_own INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE INDEX review_event_of_word ON review_event(word);
+                    CREATE INDEX review_event_order ON review_event(date, id);
+                    CREATE INDEX review_event_day ON review_event(day, rating);
+                    CREATE TABLE review_card(
+                        word TEXT NOT NULL,
+                        side TEXT NOT NULL,
+                        stability REAL,
+                        difficulty REAL,
+                        last_day INTEGER,
+                        due_day INTEGER,
+                        reviews INTEGER NOT NULL,
+                        lapses INTEGER NOT NULL,
+                        failures INTEGER NOT NULL,
+                        is_suspended INTEGER NOT NULL,
+                        PRIMARY KEY (word, side)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX review_card_due ON review_card(due_day, last_day, stability)
+                    WHERE is_suspended = 0 AND due_day IS NOT NULL;
+                    CREATE INDEX review_card_new ON review_card(word) WHERE is_suspended = 0 AND due_day IS NULL;
+                    ALTER TABLE word ADD COLUMN is_begun INTEGER NOT NULL DEFAULT 0;
+                    CREATE INDEX word_new ON word(created_at, id) WHERE is_begun = 0 AND status = 'translated';
                     """),
         ])
 

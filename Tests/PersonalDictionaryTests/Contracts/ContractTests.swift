@@ -46,6 +46,32 @@ struct ContractTests {
         #expect(violations.first?.details.contains("it threw") == true, "\(violations)")
     }
 
+    @Test("reviews in memory, in SQLite and the faulty ones keep the contract")
+    func reviews() async throws {
+        #expect(try await reviewRepositoryViolations(randomCalls: calls) { try await Self.sqlite() } == [])
+        #expect(try await reviewRepositoryViolations(randomCalls: 25) { BrokenReviewRepository.store(nil) } == [])
+        #expect(
+            try await reviewRepositoryViolations(randomCalls: 25) {
+                let words = InMemoryWordRepository()
+                return DictionaryStore(
+                    words: words, reviews: FaultyReviewRepository(InMemoryReviewRepository(words: words)))
+            } == [])
+        let names = BrokenReviewRepository.Flaw.allCases.map(\.rawValue)
+        #expect(ReviewRepositoryContract.laws.map(\.name).sorted() == names.sorted())
+        let violations = try await reviewRepositoryViolations(randomCalls: 25) {
+            let reviews = FaultyReviewRepository()
+            reviews.isFailing = true
+            return DictionaryStore(words: InMemoryWordRepository(), reviews: reviews)
+        }
+        #expect(Set(violations.map(\.law)) == Set(names))
+    }
+
+    @Test("each flaw of reviews is found by its law", arguments: BrokenReviewRepository.Flaw.allCases)
+    func brokenReviews(flaw: BrokenReviewRepository.Flaw) async throws {
+        let law = ReviewRepositoryContract.laws.filter { $0.name == flaw.rawValue }
+        #expect(try await !ContractLaw.violations(of: law) { BrokenReviewRepository.store(flaw) }.isEmpty)
+    }
+
     @Test("settings in memory, in SQLite and the faulty ones keep the contract")
     func settings() async throws {
         #expect(try await settingsStoreViolations { InMemorySettingsStore() } == [])
