@@ -22,6 +22,8 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     public let wordChanges: any ModelStreamReader<WordChange>
     /// The reviews of the words. Every change made through them shows on every screen and is published to ``reviewChanges``.
     public let reviews: Reviews
+    /// Exports and imports the events of reviews.
+    public var reviewLog: ReviewLog { ReviewLog(reviews) }
     /// All changes of reviews.
     public let reviewChanges: any ModelStreamReader<ReviewChange>
     /// Looks words up: in the background after ``startTranslating()``, and on request.

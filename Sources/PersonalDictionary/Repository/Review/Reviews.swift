@@ -251,8 +251,9 @@ public final class Reviews: Sendable {
 
     /// Adds events of a log, all or none. Those that are there already change nothing. Words need not be there. Published as
     /// ``ReviewChange/reloaded``.
+    /// - Parameter byMoment: whether one of the same card and millisecond is the same event, whatever its identifier.
     /// - Returns: for each event, in their order, whether it is new.
-    public func merge(_ events: [ReviewEvent]) async throws(DictionaryError) -> [Bool] {
+    public func merge(_ events: [ReviewEvent], byMoment: Bool = false) async throws(DictionaryError) -> [Bool] {
         let scheduler = try await settings().scheduler
         return try await write("merge events", "\(events.count)", publishing: { $0.contains(true) ? [.reloaded] : [] })
         {
@@ -260,6 +261,7 @@ public final class Reviews: Sendable {
             var words: Set<WordID> = []
             let areNew = try events.map { event throws(DictionaryError) in
                 try Vocabulary.checkCancellation()
+                if byMoment, try reviews.events(of: event.card.word).contains(where: event.isOneMoment) { return false }
                 let isNew = try reviews.insert(event, isOwn: false)
                 if isNew { words.insert(event.card.word) }
                 return isNew
@@ -323,6 +325,8 @@ extension ReviewEvent {
     fileprivate func isOneAction(with other: ReviewEvent) -> Bool {
         kind == other.kind && date == other.date && card.word == other.card.word
     }
+
+    fileprivate func isOneMoment(with other: ReviewEvent) -> Bool { card == other.card && date == other.date }
 
     /// `0192…/word rated 3`.
     fileprivate var logText: String { "\(card) \(kind.name)\(rating.map { " \($0.rawValue)" } ?? "")" }

@@ -1,0 +1,197 @@
+public import CoreModule
+public import Foundation
+
+/// Exports the events of all cards to files, and imports them. Both block their thread while they read or write.
+///
+/// Every method throws ``DictionaryError/fileUnreadable(path:reason:)`` or ``DictionaryError/fileUnwritable(path:reason:)`` if the file
+/// fails, and ``DictionaryError/store(_:)`` if the store does.
+public struct ReviewLog: Sendable {
+    /// A format of the log. Both are written in UTF-8.
+    public enum Format: String, CaseIterable, Sendable {
+        /// JSON Lines: an event in each line, with all that is known of it.
+        case jsonl
+        /// The columns of Anki's `revlog` with a header row. It has reviews and resets only. Of `factor`, FSRS makes the difficulty.
+        case csv
+
+        /// The format for the end of a file's name: `.csv`, or JSON Lines for any other.
+        public init(fileName: String) {
+            self = (fileName as NSString).pathExtension.lowercased() == "csv" ? .csv : .jsonl
+        }
+    }
+
+    /// The number of events that are read at once.
+    private static let pageSize = 1000
+
+    private let reviews: Reviews
+
+    /// Creates the log of reviews.
+    public init(_ reviews: Reviews) {
+        self.reviews = reviews
+    }
+
+    // MARK: Export
+
+    /// Exports all events to an open file, such as standard output, in their order. Returns the number of lines that are events.
+    @discardableResult
+    public func exportEvents(
+        to file: FileHandle, named name: String, format: Format
+    ) async throws(DictionaryError) -> Int {
+        var rows = AnkiReviewRows(try await reviews.settings().scheduler)
+        var (count, last) = (0, ReviewEvent?.none)
+        var lines = format == .csv ? [AnkiReviewRows.header] : []
+        repeat {
+            let events = try await reviews.events(after: last, limit: Self.pageSize)
+            lines += events.compactMap { format == .csv ? rows.row($0) : $0.json }
+            count += lines.count - (last == nil && format == .csv ? 1 : 0)
+            do {
+                try file.write(contentsOf: Data(lines.map { $0 + (format == .csv ? "\r\n" : "\n") }.joined().utf8))
+            } catch {
+                throw .fileUnwritable(path: name, reason: .fileError(error))
+            }
+            last = events.count == Self.pageSize ? events.last : nil
+            lines = []
+        } while last != nil && !Task.isCancelled
+        return count
+    }
+
+    /// Exports all events to a file, completely or not at all (see `OutputFile`). It replaces an older one.
+    @discardableResult
+    public func exportEvents(to file: URL, format: Format) async throws(DictionaryError) -> Int {
+        let path = file.path(percentEncoded: false)
+        return try await OutputFile.write(to: file, { .fileUnwritable(path: path, reason: $0) }) {
+            handle throws(DictionaryError) in
+            try await exportEvents(to: handle, named: path, format: format)
+        }
+    }
+
+    // MARK: Import
+
+    /// Imports a file from its current position, in one transaction. Lines that are no events are rejected. An event that is there
+    /// already is unchanged: one with its identifier; for Anki's columns, one of its card and its millisecond. The words need not be
+    /// there: their cards are kept until they are.
+    public func importEvents(
+        from file: FileHandle, named name: String, format: Format
+    ) async throws(DictionaryError) -> ImportReport {
+        var rows = RowTokenizer(separator: format == .csv ? .comma : nil)
+        var report = ImportReport()
+        var events: [ReviewEvent] = []
+        var (isFirst, isAtEnd) = (true, false)
+        while !isAtEnd {
+            try Vocabulary.checkCancellation()
+            var chunk: [UInt8]
+            do {
+                chunk = Array(try file.read(upToCount: 1 << 16) ?? Data())
+            } catch {
+                throw .fileUnreadable(path: name, reason: .fileError(error))
+            }
+            isAtEnd = chunk.isEmpty
+            if isFirst, chunk.starts(with: TextEncoding.mark) { chunk.removeFirst(TextEncoding.mark.count) }
+            isFirst = false
+            var index = 0
+            while let token = isAtEnd ? rows.finish() : rows.next(chunk, &index) {
+                do throws(ExchangeProblem) {
+                    if let event = try event(token, format) { events.append(event) }
+                } catch {
+                    report.reject(line: token.line, error.reason)
+                }
+            }
+        }
+        for isNew in try await reviews.merge(events, byMoment: format == .csv) {
+            report.count(isNew ? .added : .unchanged)
+        }
+        return report
+    }
+
+    /// The event of a line; nil for a blank one and a header.
+    private func event(_ token: RowTokenizer.Token, _ format: Format) throws(ExchangeProblem) -> ReviewEvent? {
+        switch token {
+        case .heading: return nil
+        case .broken(_, let problem): throw problem
+        case .row(let row) where row.isBlank: return nil
+        case .row(let row):
+            return format == .csv
+                ? try AnkiReviewRows.event(row, reviews.calendar) : try ReviewEvent(json: row.bytes)
+        }
+    }
+}
+
+extension RowTokenizer.Token {
+    fileprivate var line: Int {
+        switch self {
+        case .heading: 1
+        case .row(let row): row.line
+        case .broken(let line, _): line
+        }
+    }
+}
+
+extension ExchangeProblem {
+    static let notEvent = ExchangeProblem(reason: Message("not an event of a card"))
+    static let notCard = ExchangeProblem(reason: Message("the card is not named by its word and word or meaning"))
+}
+
+extension ReviewCardID {
+    /// Reads `0192…/meaning`.
+    init(exchanged text: String) throws(ExchangeProblem) {
+        guard let slash = text.lastIndex(of: "/"),
+            let side = ReviewSide(rawValue: String(text[text.index(after: slash)...]))
+        else { throw .notCard }
+        try self.init(word: String(text[..<slash]), side)
+    }
+
+    init(word: String, _ side: ReviewSide) throws(ExchangeProblem) {
+        guard word.isIdentifier else { throw .notCard }
+        self.init(WordID(word), side)
+    }
+}
+
+extension String {
+    /// Whether it may be an identifier: 1 to 200 characters, none of them a control character.
+    var isIdentifier: Bool {
+        !isEmpty && utf8.count <= 800 && count <= 200 && !hasControlCharacters
+            && !unicodeScalars.contains(where: \.properties.isWhitespace)
+    }
+}
+
+// MARK: JSON Lines
+
+extension ReviewEvent {
+    private struct Line: Codable {
+        let id: String
+        let word: String
+        let side: ReviewSide
+        let kind: String
+        var rating: String?
+        var milliseconds: Int?
+        let date: String
+        let day: Int
+    }
+
+    /// A line, without a line break.
+    fileprivate var json: String {
+        let members: [(String, String?)] = [
+            ("id", id.rawValue.jsonQuoted), ("word", card.word.rawValue.jsonQuoted),
+            ("side", card.side.rawValue.jsonQuoted), ("kind", kind.name.jsonQuoted),
+            ("rating", rating.map { "\($0)".jsonQuoted }), ("milliseconds", milliseconds.map(String.init)),
+            ("date", ISO8601Date.text(date).jsonQuoted), ("day", "\(day)"),
+        ]
+        return "{\(members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ","))}"
+    }
+
+    fileprivate init(json bytes: [UInt8]) throws(ExchangeProblem) {
+        guard String(validUTF8: bytes[...]) != nil else { throw .notUTF8 }
+        let line: Line
+        do { line = try JSONDecoder().decode(Line.self, from: Data(bytes)) } catch {
+            if case DecodingError.dataCorrupted = error { throw .notJSON }
+            throw .notEvent
+        }
+        let rating = ReviewRating.allCases.first { "\($0)" == line.rating }
+        guard line.id.isIdentifier, (rating == nil) == (line.rating == nil), let date = ISO8601Date.date(line.date),
+            ReviewCalendar.days.contains(line.day),
+            let kind = Kind(name: line.kind, rating: rating, milliseconds: line.milliseconds)
+        else { throw .notEvent }
+        try self.init(
+            id: ReviewEventID(line.id), card: ReviewCardID(word: line.word, line.side), kind: kind, date: date,
+            day: line.day)
+    }
+}

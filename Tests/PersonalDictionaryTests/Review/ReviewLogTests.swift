@@ -1,0 +1,105 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import SuperappTesting
+import TestSupport
+import Testing
+
+@Suite("The log of reviews")
+struct ReviewLogTests {
+    private let time = ManualTime()
+
+    private func reviews() -> Reviews {
+        let words = InMemoryWordRepository()
+        return Reviews(
+            InMemoryReviewRepository(words: words), settings: AppSettings(InMemorySettingsStore()), clock: time.clock,
+            timeZone: .gmt, identifiers: .sequence(prefix: "e"))
+    }
+
+    private static let events: [ReviewEvent] = {
+        let kinds: [ReviewEvent.Kind] = [
+            .rated(.good, milliseconds: 1234), .rated(.again, milliseconds: 1), .rated(.hard, milliseconds: 0),
+            .suspended, .resumed, .rated(.easy, milliseconds: 99), .reset,
+        ]
+        return kinds.enumerated().map { number, kind in
+            ReviewEvent(
+                id: ReviewEventID("e\(number)"), card: ReviewCardID(WordID("a,\"b"), number == 2 ? .meaning : .word),
+                kind: kind, date: ManualTime.start + Double(number) * 43_200.001,
+                day: ReviewCalendar(.gmt).day(of: ManualTime.start + Double(number) * 43_200.001))
+        }
+    }()
+
+    private func exported(_ reviews: Reviews, _ format: ReviewLog.Format) async throws -> String {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "log")
+            try await ReviewLog(reviews).exportEvents(to: file, format: format)
+            return try String(contentsOf: file, encoding: .utf8)
+        }
+    }
+
+    private func imported(_ text: String, _ format: ReviewLog.Format, into reviews: Reviews) async throws
+        -> ImportReport
+    {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "log")
+            try Data(text.utf8).write(to: file)
+            let handle = try FileHandle(forReadingFrom: file)
+            return try await ReviewLog(reviews).importEvents(from: handle, named: "log", format: format)
+        }
+    }
+
+    @Test("JSON Lines keep all events, and are imported once")
+    func jsonLines() async throws {
+        let (one, other) = (reviews(), reviews())
+        _ = try await one.merge(Self.events)
+        let text = try await exported(one, .jsonl)
+        #expect(
+            text.hasPrefix(
+                #"{"id":"e0","word":"a,\"b","side":"word","kind":"rated","rating":"good","milliseconds":1234,"date":""#)
+        )
+        #expect(try await imported(text, .jsonl, into: other).added == 7)
+        #expect(try await other.events(limit: 100) == Self.events)
+        #expect(try await imported(text, .jsonl, into: other).unchanged == 7)
+    }
+
+    @Test(
+        "Anki's columns keep reviews and resets, and are imported once, also beside the events that they were made of")
+    func revlog() async throws {
+        let (one, other) = (reviews(), reviews())
+        _ = try await one.merge(Self.events)
+        let text = try await exported(one, .csv)
+        let rows = text.split(separator: "\r\n").map(String.init)
+        let first = ManualTime.start.millisecondsSince1970
+        #expect(
+            rows.prefix(3) == [
+                "id,cid,usn,ease,ivl,lastIvl,factor,time,type", "\(first),\"a,\"\"b/word\",-1,3,2,0,224,1234,0",
+                "\(first + 43_200_001),\"a,\"\"b/word\",-1,1,0,2,811,1,1",
+            ])
+        #expect(rows.count == 6)
+        #expect(try await imported(text, .csv, into: one).unchanged == 5)
+        #expect(try await imported(text, .csv, into: other).added == 5)
+        #expect(try await imported(text, .csv, into: other).unchanged == 5)
+        let seen = { (events: [ReviewEvent]) in events.map { "\($0.card) \($0.kind) \($0.date) \($0.day)" } }
+        let kept = Self.events.filter { ![.suspended, .resumed].contains($0.kind) }
+        #expect(try await seen(other.events(limit: 100)) == seen(kept))
+    }
+
+    @Test("lines that are no events are rejected with their numbers, and the others are imported")
+    func rejections() async throws {
+        let good = #"{"id":"x","word":"a","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20000}"#
+        let bad = [
+            "{", "[]", "{}", good.replacing("word\",", with: "back\","), good.replacing("suspended", with: "rated"),
+            good.replacing("20000", with: "99999999999"), good.replacing("20000", with: "9999999999999999999999"),
+            good.replacing("\"a\"", with: "\"\""), good.replacing("10:00", with: "25:00"),
+            good.replacing("\"x\"", with: "\"a\\u0000b\""),
+        ]
+        let report = try await imported(([good, ""] + bad).joined(separator: "\n"), .jsonl, into: reviews())
+        #expect(report.added == 1 && report.rejected.map(\.line) == Array(3...12))
+        let rows = [
+            "1,a/word,-1,3,1,0,0,5,1", "1,a/word,-1,3", "x,a/word,-1,3,1,0,0,5,1", "1,a,-1,3,1,0,0,5,1",
+            "1,a/word,-1,5,1,0,0,5,1", "1,a/word,-1,0,1,0,0,5,5", "9999999999999999999,a/word,-1,3,1,0,0,5,1",
+        ]
+        let table = try await imported("\u{FEFF}" + rows.joined(separator: "\n"), .csv, into: reviews())
+        #expect(table.added == 1 && table.rejected.map(\.line) == Array(2...7))
+    }
+}
