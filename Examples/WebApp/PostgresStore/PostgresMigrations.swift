@@ -137,6 +137,23 @@ package enum PostgresSchema {
         ALTER TABLE word ADD COLUMN tags text NOT NULL DEFAULT '';
         CREATE INDEX word_tagged ON word(person, created_at, id) WHERE tags <> '';
         """,
+        // What happened to cards, and what follows from it. Both stay when a word is removed: it may be brought back.
+        """
+        CREATE TABLE review_event(
+            \(person), seq bigint GENERATED ALWAYS AS IDENTITY, id bytea NOT NULL, word bytea NOT NULL, side text NOT NULL,
+            kind text NOT NULL, rating bigint, milliseconds bigint, date bigint NOT NULL, day bigint NOT NULL,
+            is_own boolean NOT NULL, PRIMARY KEY (person, id)
+        );
+        CREATE INDEX review_event_of_word ON review_event(person, word);
+        CREATE INDEX review_event_order ON review_event(person, date, id);
+        CREATE INDEX review_event_day ON review_event(person, day, rating);
+        CREATE TABLE review_card(
+            \(person), word bytea NOT NULL, side text NOT NULL, stability double precision, difficulty double precision,
+            last_day bigint, due_day bigint, reviews bigint NOT NULL, lapses bigint NOT NULL, failures bigint NOT NULL,
+            is_suspended boolean NOT NULL, PRIMARY KEY (person, word, side)
+        );
+        CREATE INDEX review_card_due ON review_card(person, due_day) WHERE NOT is_suspended;
+        """ + ["review_event", "review_card"].map(policy).joined(),
     ]
 
     /// The tables with rows of persons, all of the first script.

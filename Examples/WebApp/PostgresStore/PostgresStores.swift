@@ -51,7 +51,7 @@ public final class PostgresStores: Sendable {
     public func stores(for person: PersonID) -> DictionaryStore {
         let person = people.person(person)
         return DictionaryStore(
-            words: PostgresWordRepository(person),
+            words: PostgresWordRepository(person), reviews: PostgresReviewRepository(person),
             todos: person.todos,
             settings: PostgresSettingsStore(database: person.database),
             cache: PostgresTranslationCache(database: person.database), requests: PostgresRequestLedger(pool: pool))

@@ -12,6 +12,8 @@ enum PostgresValue: Sendable {
     case integer(Int64?)
     /// A `boolean`.
     case bool(Bool)
+    /// A `double precision`.
+    case real(Double?)
 
     /// A text as a `bytea`: compared and ordered by its bytes, whatever the database's language, and NUL is a byte like others.
     static func key(_ text: String) -> PostgresValue { .bytes(Array(text.utf8)) }
@@ -31,6 +33,7 @@ enum PostgresValue: Sendable {
         case .bytes: 17
         case .integer: 20
         case .text: 25
+        case .real: 701
         }
     }
 
@@ -41,6 +44,7 @@ enum PostgresValue: Sendable {
         case .bytes(let bytes): bytes
         case .integer(let number): number.map { withUnsafeBytes(of: $0.bigEndian) { Array($0) } }
         case .bool(let bool): [bool ? 1 : 0]
+        case .real(let number): number.map { withUnsafeBytes(of: $0.bitPattern.bigEndian) { Array($0) } }
         }
     }
 }
@@ -101,6 +105,11 @@ struct PostgresRow {
     func integer(_ column: Int32) throws(PostgresError) -> Int64 {
         guard let number = try optionalInteger(column) else { throw .unexpected }
         return number
+    }
+
+    /// Both have 8 bytes.
+    func optionalReal(_ column: Int32) throws(PostgresError) -> Double? {
+        try optionalInteger(column).map { Double(bitPattern: UInt64(bitPattern: $0)) }
     }
 
     func bool(_ column: Int32) throws(PostgresError) -> Bool {

@@ -24,6 +24,11 @@ struct ContractTests {
         try await withPeople { next in try await wordRepositoryViolations { next().words } }
     }
 
+    @Test("reviews keep the contract")
+    func reviews() async throws {
+        try await withPeople { next in try await reviewRepositoryViolations { next() } }
+    }
+
     @Test("settings keep the contract, also with texts that contain NUL")
     func settings() async throws {
         try await withPeople { next in try await settingsStoreViolations { next().settings } }

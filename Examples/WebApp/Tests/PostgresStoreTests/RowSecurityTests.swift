@@ -15,6 +15,8 @@ struct RowSecurityTests {
         ),
         "word_removal": ("revision, seq, id", "1, 1, '1'"),
         "import_note": ("part, note", "1, 'a'"),
+        "review_event": ("id, word, side, kind, date, day, is_own", "'1', '1', 'word', 'reset', 0, 0, true"),
+        "review_card": ("word, side, reviews, lapses, failures, is_suspended", "'1', 'word', 0, 0, 0, false"),
         "setting": ("key, value", "'a', 'a'"),
         "translation_cache": (
             "service, text, source, target, looked_up_at, folded, length", "'dict', 'a', 'en', 'ru', 0, 'a', 1"

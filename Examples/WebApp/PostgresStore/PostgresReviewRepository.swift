@@ -1,0 +1,230 @@
+import CoreModule
+import PersonalDictionary
+
+/// Stores the reviews of one person, beside the words.
+final class PostgresReviewRepository: ReviewRepository {
+    private let person: PostgresPerson
+
+    init(_ person: PostgresPerson) {
+        self.person = person
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any ReviewSnapshot) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        try await person.database.read(DictionaryError.self) { [index = person.index] transaction in
+            try body(PostgresReviews(transaction, index))
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any ReviewTransaction) throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        try await person.database.write(DictionaryError.self) { transaction in
+            try body(PostgresReviews(transaction, PostgresWordIndex()))
+        }
+    }
+}
+
+/// The reviews of a person inside a transaction.
+private final class PostgresReviews: ReviewTransaction {
+    private static let eventColumns = "id, word, side, kind, rating, milliseconds, date, day"
+    private static let cardColumns = [
+        "word", "side", "stability", "difficulty", "last_day", "due_day", "reviews", "lapses", "failures",
+        "is_suspended",
+    ].map { "review_card.\($0)" }.joined(separator: ", ")
+    /// Cards whose words are there and have a translation.
+    private static let learnable = "FROM review_card JOIN word ON word.id = review_card.word AND status = 'translated'"
+
+    private let transaction: PostgresTransaction
+    let words: any WordSnapshot
+
+    init(_ transaction: PostgresTransaction, _ index: PostgresWordIndex) {
+        self.transaction = transaction
+        words = PostgresWords(transaction, index)
+    }
+
+    // MARK: Events
+
+    func event(_ id: ReviewEventID) throws(DictionaryError) -> ReviewEvent? {
+        try events("WHERE id = $1", [.key(id.rawValue)]).first
+    }
+
+    func events(of word: WordID) throws(DictionaryError) -> [ReviewEvent] {
+        try events("WHERE word = $1 ORDER BY date, id", [.key(word.rawValue)])
+    }
+
+    func events(after event: ReviewEvent?, limit: Int) throws(DictionaryError) -> [ReviewEvent] {
+        guard let event else { return try events("ORDER BY date, id LIMIT $1", [.integer(Int64(limit))]) }
+        return try events(
+            "WHERE (date, id) > ($1, $2) ORDER BY date, id LIMIT $3",
+            [.date(event.date), .key(event.id.rawValue), .integer(Int64(limit))])
+    }
+
+    func events(since day: Int) throws(DictionaryError) -> [ReviewEvent] {
+        try events("WHERE day >= $1 ORDER BY date, id", [.integer(Int64(day))])
+    }
+
+    func lastOwnEvents(limit: Int) throws(DictionaryError) -> [ReviewEvent] {
+        try events("WHERE is_own ORDER BY seq DESC LIMIT $1", [.integer(Int64(limit))])
+    }
+
+    func ratingsPerDay() throws(DictionaryError) -> [Int: Int] {
+        try counts("SELECT day, count(*) FROM review_event WHERE rating IS NOT NULL GROUP BY day")
+    }
+
+    func insert(_ event: ReviewEvent, isOwn: Bool) throws(DictionaryError) -> Bool {
+        try converting {
+            try transaction.run(
+                """
+                INSERT INTO review_event(\(Self.eventColumns), is_own) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                ON CONFLICT DO NOTHING
+                """,
+                [
+                    .key(event.id.rawValue), .key(event.card.word.rawValue), .text(event.card.side.rawValue),
+                    .text(event.kind.name), .integer(event.rating.map { Int64($0.rawValue) }),
+                    .integer(event.milliseconds.map { Int64($0) }), .date(event.date), .integer(Int64(event.day)),
+                    .bool(isOwn),
+                ]) == 1
+        }
+    }
+
+    func remove(_ id: ReviewEventID) throws(DictionaryError) {
+        try converting { try transaction.run("DELETE FROM review_event WHERE id = $1", [.key(id.rawValue)]) }
+    }
+
+    // MARK: Cards
+
+    func cards(of word: WordID) throws(DictionaryError) -> [ReviewCard] {
+        try cards("FROM review_card WHERE word = $1 ORDER BY side DESC", [.key(word.rawValue)])
+    }
+
+    func cards() throws(DictionaryError) -> [ReviewCard] { try cards("FROM review_card", []) }
+
+    func cards(dueOn day: Int, limit: Int) throws(DictionaryError) -> [ReviewCard] {
+        try cards(
+            """
+            \(Self.learnable) WHERE NOT is_suspended AND due_day <= $1
+            ORDER BY greatest(0, $1 - last_day)::double precision / stability DESC, review_card.word, side DESC LIMIT $2
+            """, [.integer(Int64(day)), .integer(Int64(limit))])
+    }
+
+    func nextDueDay(after day: Int) throws(DictionaryError) -> Int? {
+        try converting {
+            try transaction.first(
+                "SELECT min(due_day) \(Self.learnable) WHERE NOT is_suspended AND due_day > $1", [.integer(Int64(day))]
+            ) { try $0.optionalInteger(0).map { Int($0) } } ?? nil
+        }
+    }
+
+    func newCards(limit: Int) throws(DictionaryError) -> [ReviewCard] {
+        try cards(
+            "\(Self.learnable) WHERE NOT is_suspended AND due_day IS NULL ORDER BY review_card.word, side DESC LIMIT $1",
+            [.integer(Int64(limit))])
+    }
+
+    func newWords(_ order: ReviewSettings.NewOrder, limit: Int) throws(DictionaryError) -> [WordID] {
+        let direction = order == .newestFirst ? "DESC" : "ASC"
+        return try converting {
+            try transaction.query(
+                """
+                SELECT id FROM word WHERE status = 'translated'
+                AND NOT EXISTS (SELECT FROM review_card WHERE review_card.word = word.id)
+                ORDER BY created_at \(direction), id \(direction) LIMIT $1
+                """, [.integer(Int64(limit))]
+            ) { WordID(try $0.text(0)) }
+        }
+    }
+
+    func tally() throws(DictionaryError) -> ReviewTally {
+        var tally = ReviewTally()
+        tally.due = try counts(
+            "SELECT due_day, count(*) \(Self.learnable) WHERE NOT is_suspended AND due_day IS NOT NULL GROUP BY due_day"
+        )
+        let words = try converting {
+            try transaction.first(
+                """
+                SELECT count(*), count(*) FILTER (WHERE stability >= $1),
+                    (SELECT count(*) FROM word WHERE status = 'translated')
+                FROM (
+                    SELECT min(stability) AS stability \(Self.learnable)
+                    WHERE stability IS NOT NULL GROUP BY review_card.word
+                ) AS begun
+                """, [.real(ReviewTally.knownStability)]
+            ) { (begun: Int(try $0.integer(0)), known: Int(try $0.integer(1)), all: Int(try $0.integer(2))) }
+        }
+        if let words {
+            (tally.new, tally.learning, tally.known) = (words.all - words.begun, words.begun - words.known, words.known)
+        }
+        return tally
+    }
+
+    func setCards(_ cards: [ReviewCard], of word: WordID) throws(DictionaryError) {
+        try converting {
+            try transaction.run("DELETE FROM review_card WHERE word = $1", [.key(word.rawValue)])
+            for card in cards {
+                try transaction.run(
+                    """
+                    INSERT INTO review_card(
+                        word, side, stability, difficulty, last_day, due_day, reviews, lapses, failures, is_suspended
+                    ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                    """,
+                    [
+                        .key(word.rawValue), .text(card.id.side.rawValue), .real(card.memory?.stability),
+                        .real(card.memory?.difficulty), .integer(card.lastDay.map { Int64($0) }),
+                        .integer(card.dueDay.map { Int64($0) }), .integer(Int64(card.reviews)),
+                        .integer(Int64(card.lapses)), .integer(Int64(card.failures)), .bool(card.isSuspended),
+                    ])
+            }
+        }
+    }
+
+    // MARK: Rows
+
+    private func events(_ clauses: String, _ values: [PostgresValue]) throws(DictionaryError) -> [ReviewEvent] {
+        try converting {
+            try transaction.query("SELECT \(Self.eventColumns) FROM review_event \(clauses)", values) { row in
+                let rating = try row.optionalInteger(4).flatMap { ReviewRating(rawValue: Int($0)) }
+                let milliseconds = try row.optionalInteger(5).map { Int($0) }
+                let kind = ReviewEvent.Kind(name: try row.text(3), rating: rating, milliseconds: milliseconds)
+                guard let kind else { throw PostgresError.unexpected }
+                return ReviewEvent(
+                    id: ReviewEventID(try row.text(0)), card: try Self.cardID(row, 1), kind: kind,
+                    date: try row.date(6), day: Int(try row.integer(7)))
+            }
+        }
+    }
+
+    private func cards(_ clauses: String, _ values: [PostgresValue]) throws(DictionaryError) -> [ReviewCard] {
+        try converting {
+            try transaction.query("SELECT \(Self.cardColumns) \(clauses)", values) { row in
+                var memory: ReviewMemory?
+                if let stability = try row.optionalReal(2), let difficulty = try row.optionalReal(3) {
+                    memory = ReviewMemory(stability: stability, difficulty: difficulty)
+                }
+                return ReviewCard(
+                    try Self.cardID(row, 0), memory: memory, lastDay: try row.optionalInteger(4).map { Int($0) },
+                    dueDay: try row.optionalInteger(5).map { Int($0) }, reviews: Int(try row.integer(6)),
+                    lapses: Int(try row.integer(7)), failures: Int(try row.integer(8)),
+                    isSuspended: try row.bool(9))
+            }
+        }
+    }
+
+    private func counts(_ query: String) throws(DictionaryError) -> [Int: Int] {
+        let counts = try converting {
+            try transaction.query(query) { (Int(try $0.integer(0)), Int(try $0.integer(1))) }
+        }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+
+    private static func cardID(_ row: PostgresRow, _ column: Int32) throws -> ReviewCardID {
+        guard let side = ReviewSide(rawValue: try row.text(column + 1)) else { throw PostgresError.unexpected }
+        return ReviewCardID(WordID(try row.text(column)), side)
+    }
+
+    @discardableResult
+    private func converting<Value>(_ body: () throws -> Value) throws(DictionaryError) -> Value {
+        do { return try body() } catch { throw DictionaryError(postgres: error) }
+    }
+}
