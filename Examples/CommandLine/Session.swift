@@ -294,6 +294,7 @@ final class Session {
         todoList.toConflicts.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
+        navigator.toReview.router.open().toStatistics.router.open()
         // A word that is not saved.
         let (text, now) = (try WordText("example"), clock.now())
         app.mainScreen.mainWordList.wordList.toEntry.open(

@@ -150,6 +150,7 @@ extension Demo {
         todoList.toConflicts.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
+        navigator.toReview.router.open().toStatistics.router.open()
         app.mainScreen.mainWordList.wordList.toEntry.open(
             Word(
                 id: WordID("example"), text: try WordText("example"), direction: .englishToRussian, createdAt: .now,

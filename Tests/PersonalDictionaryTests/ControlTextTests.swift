@@ -42,8 +42,15 @@ struct ControlTextTests {
         let navigator = app.navigator
         expectDifferent([
             navigator.toFavoritesTitle, navigator.toTodoListTitle, navigator.toNewWordTitle, navigator.toSearchTitle,
-            app.graph.mainScreen.title,
+            navigator.toReviewTitle, app.graph.mainScreen.title,
         ])
+        let review = navigator.toReview.router.open()
+        expectDifferent([
+            review.title, review.viewModel.revealTitle, review.viewModel.answerTitle, review.viewModel.checkTitle,
+            review.viewModel.suspendTitle, review.viewModel.editTitle, review.viewModel.goOnTitle,
+            review.toStatistics.router.open().title,
+        ])
+        expectDifferent(ReviewRating.allCases.map(\.title))
         let favorites = navigator.toFavorites.router.open()
         expectDifferent([
             app.graph.mainScreen.title, favorites.title, app.rows.emptyMessage,

@@ -20,6 +20,7 @@ struct FeatureBehaviourTests {
         todoList.toConflicts.router.open()
         app.navigator.toNewWord.router.open()
         app.navigator.toSearch.router.open()
+        app.navigator.toReview.router.open().toStatistics.router.open()
         app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
         let readme = try String(
             contentsOf: URL(filePath: #filePath).appending(path: "../../../README.md").standardized, encoding: .utf8)

@@ -10,7 +10,7 @@ import TodoList
 struct FeatureLifetimeTests {
     /// Opens a screen and uses it.
     enum Visit: CaseIterable, Sendable {
-        case newWord, favorites, search, dictionaryEntry, todoList, todoEditor, todoConflicts
+        case newWord, favorites, search, dictionaryEntry, review, todoList, todoEditor, todoConflicts
 
         @MainActor
         func pay(_ app: TestApp) async throws {
@@ -32,6 +32,15 @@ struct FeatureLifetimeTests {
                 let screen = app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
                 await screen.viewModel.load()
                 await screen.viewModel.setFavorite(true)
+            case .review:
+                let word = try await app.store.vocabulary.words(.newest(1))[0]
+                try await app.graph.words.setUserTranslations(["x"], of: word.id, at: app.time.clock.now())
+                let screen = app.navigator.toReview.router.open()
+                await screen.viewModel.load()
+                screen.viewModel.reveal()
+                await screen.viewModel.rate(.good)
+                await screen.toStatistics.router.open().viewModel.load()
+                await app.navigator.dueReviews.viewModel.load()
             case .todoList:
                 let screen = app.navigator.toTodoList.router.open().mainScreen
                 await screen.list.viewModel.load()
@@ -91,8 +100,8 @@ struct FeatureLifetimeTests {
         app?.graph.startTranslating()
         await app?.add("dog")
         for visit in Visit.allCases { if let app { try await visit.pay(app) } }
-        #expect(app?.graph.navigation.screens.count == Visit.allCases.count - 1)
-        // Opening the list again returned to it, and so dismissed the editor.
+        #expect(app?.graph.navigation.screens.count == Visit.allCases.count)
+        // The review opened two. Opening the list again returned to it, and so dismissed the editor.
         app = nil
         #expect(tree.snapshot().isEmpty)
         try await tree.expectNoLeaks(within: .seconds(60))

@@ -101,17 +101,19 @@ struct TwoWayControlTests {
         let app = TestApp()
         let word = await app.add("dog")[0]
         let todoList = app.navigator.toTodoList.router.open()
+        let review = app.navigator.toReview.router.open()
         let opened: [any Graph] = [
             app.graph.mainScreen, app.navigator.toFavorites.router.open(), app.navigator.toNewWord.router.open(),
             app.navigator.toSearch.router.open(), app.graph.mainScreen.mainWordList.wordList.toEntry.open(word),
-            todoList, todoList.mainScreen.toEditor.router.open(nil), todoList.mainScreen.toConflicts.router.open(),
+            review, review.toStatistics.router.open(), todoList, todoList.mainScreen.toEditor.router.open(nil),
+            todoList.mainScreen.toConflicts.router.open(),
             app.graph,
         ]
         let names = opened.map { "\(AppScreen($0))".prefix { $0 != "(" } }
         #expect(
             names == [
-                "mainScreen", "favorites", "newWord", "search", "dictionaryEntry", "todoList", "todoEditor",
-                "todoConflicts", "own",
+                "mainScreen", "favorites", "newWord", "search", "dictionaryEntry", "review",
+                "reviewStatistics", "todoList", "todoEditor", "todoConflicts", "own",
             ])
     }
 }

@@ -23,7 +23,8 @@ extension CustomAppGraph {
         }
     }
 
-    /// Opens the screen of a link: `superapp://new-word`, `favorites`, `search`, `search?text=dog`, `word/ID`, `todo`, `todo/ID`,
+    /// Opens the screen of a link: `superapp://new-word`, `favorites`, `search`, `search?text=dog`, `word/ID`, `review`,
+    /// `review/statistics`, `todo`, `todo/ID`,
     /// `new-task`, `conflicts`, or one of your own routes. Throws if the store cannot be read.
     @discardableResult
     public func open(_ link: URL) async throws(DictionaryError) -> LinkOutcome {

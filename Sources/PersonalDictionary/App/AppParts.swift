@@ -124,6 +124,19 @@ public final class AppParts {
         }.build()
     }
 
+    /// The navigation to the review of the words that are due.
+    public func toReview(in scope: FeatureScope) -> RouteGraph<Void, ReviewGraph> {
+        let review = review
+        return RouteBuilder(navigator: navigation, as: .review, parent: scope) { parent in
+            ReviewBuilder(dependencies: review, parent: parent)
+        }.build()
+    }
+
+    /// The number of cards to review, for the control that leads to the review.
+    public func dueReviews(in scope: FeatureScope) -> DueReviewsGraph {
+        DueReviewsBuilder(dependencies: review, parent: scope).build()
+    }
+
     /// The to-do list as a part of your screen, such as a tab. The navigator shows its other screens. From then on the app synchronizes
     /// the tasks automatically, if a server is configured.
     public func todoList(in scope: FeatureScope, navigator: any Navigator) -> TodoListGraph {
@@ -146,7 +159,7 @@ public final class AppParts {
     public func toMainScreen(in scope: FeatureScope) -> RouteGraph<Void, MainScreenGraph> {
         useTodoList()
         let links = RouteLinks(
-            ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .todoList])
+            ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .review, .todoList])
         let name = RouteName<Void, MainScreenGraph>(SavedScreen.mainScreen.route, links: links)
         let mainScreen = MainScreenDependencies(self)
         return RouteBuilder(navigator: navigation, as: name, parent: scope) { parent in
@@ -162,6 +175,11 @@ public final class AppParts {
             changes: wordChanges, translator: translation, languages: dependencies.languages, clock: environment.clock,
             identifiers: environment.identifiers),
         navigator: navigation)
+
+    private var review: ReviewDependencies {
+        ReviewDependencies(
+            statistics: .init(reviews: reviews, changes: reviewChanges), entry: rows.entry, navigator: navigation)
+    }
 
     private var searchWordList: SearchWordListDependencies {
         SearchWordListDependencies(text: searchText, mode: searchMode, wordList: rows)
@@ -223,7 +241,8 @@ extension MainScreenDependencies {
         self.init(
             navigator: MainNavigatorDependencies(
                 toFavorites: parts.toFavorites, toTodoList: parts.toTodoList, toNewWord: parts.toNewWord,
-                toSearch: parts.toSearch, searchText: parts.searchTextInput),
+                toSearch: parts.toSearch, toReview: parts.toReview, dueReviews: parts.dueReviews,
+                searchText: parts.searchTextInput),
             wordList: parts.mainWordList)
     }
 }

@@ -21,6 +21,10 @@ public enum AppScreen {
     case search(SearchGraph)
     /// The entry of a word.
     case dictionaryEntry(DictionaryEntryGraph)
+    /// The review of the words that are due.
+    case review(ReviewGraph)
+    /// The reviews in numbers.
+    case reviewStatistics(ReviewStatisticsGraph)
     /// The to-do list.
     case todoList(TodoListGraph)
     /// The editor of a task.
@@ -39,6 +43,8 @@ public enum AppScreen {
             case let graph as NewWordGraph: .newWord(graph)
             case let graph as SearchGraph: .search(graph)
             case let graph as DictionaryEntryGraph: .dictionaryEntry(graph)
+            case let graph as ReviewGraph: .review(graph)
+            case let graph as ReviewStatisticsGraph: .reviewStatistics(graph)
             case let graph as TodoListGraph: .todoList(graph)
             case let graph as TodoEditorGraph: .todoEditor(graph)
             case let graph as TodoConflictsGraph: .todoConflicts(graph)

@@ -198,6 +198,15 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
     }
 }
 
+extension Word {
+    /// Its senses with those of its entry: the user's own translations are a sense without a part of speech, before the others.
+    func senses(with entry: DictionaryEntry?) -> [DictionaryEntry.Sense] {
+        let listed = translation.translation.map { [DictionaryEntry.Sense(translations: $0.all)] } ?? []
+        guard let entry else { return listed }
+        return translation.isOwn ? listed + entry.senses : entry.senses
+    }
+}
+
 extension [DictionaryEntry] {
     /// The title of a list of words that a text may mean: similar words, or entries in other directions. If the list is empty,
     /// it says that there are none.

@@ -9,6 +9,10 @@ extension SavedScreen {
     public static let newWord = SavedScreen("newWord")
     /// The search screen. It is saved without the text that is searched for; a link may have one.
     public static let search = SavedScreen("search")
+    /// The review of the words that are due.
+    public static let review = SavedScreen("review")
+    /// The reviews in numbers.
+    public static let reviewStatistics = SavedScreen("reviewStatistics")
 
     /// The entry of a word.
     public static func dictionaryEntry(_ id: WordID) -> SavedScreen {
@@ -20,6 +24,8 @@ extension RouteLinks {
     static let favorites: RouteLinks = ["favorites"]
     static let newWord: RouteLinks = ["new-word"]
     static let search: RouteLinks = ["search", "search?text=*"]
+    static let review = RouteLinks(["review"], leadingTo: [reviewStatistics])
+    static let reviewStatistics: RouteLinks = ["review/statistics"]
     static let dictionaryEntry: RouteLinks = ["word/*"]
 }
 
@@ -29,6 +35,14 @@ extension RouteName where Input == Void {
 
     /// Names the route to the screen for a new word, which may be a screen of the app's own. Its link is `new-word`.
     public static var newWord: Self { RouteName(SavedScreen.newWord.route, links: .newWord) }
+
+    /// Names the route to the review, which may be a screen of the app's own. Its link is `review`.
+    public static var review: Self { RouteName(SavedScreen.review.route, links: .review) }
+
+    /// Names the route to the reviews in numbers, which may be a screen of the app's own. Its link is `review/statistics`.
+    public static var reviewStatistics: Self {
+        RouteName(SavedScreen.reviewStatistics.route, links: .reviewStatistics)
+    }
 
     /// Names the route to the search screen, which may be a screen of the app's own. Its link is `search`, or `search?text=dog`, whose
     /// text is sent to the stream.

@@ -9,6 +9,17 @@ struct DictionaryEntryDependencies {
     let languages: LanguageCatalog
     let clock: WallClock
     let identifiers: IdentifierGenerator
+
+    /// Leads to the entry of a word; an app may have an entry of its own in its place.
+    @MainActor
+    func route(with navigator: any Navigator, in scope: FeatureScope) -> ScreenRouter<Word, DictionaryEntryGraph> {
+        RouteBuilder(
+            navigator: navigator, as: .dictionaryEntry(in: words) { $0.viewModel.word.id }, isReplaceable: true,
+            parent: scope
+        ) { word, parent in
+            DictionaryEntryBuilder(dependencies: self, word: word, parent: parent)
+        }.buildRouter()
+    }
 }
 
 /// Makes the screen of one word: its senses, its examples, and where they come from.

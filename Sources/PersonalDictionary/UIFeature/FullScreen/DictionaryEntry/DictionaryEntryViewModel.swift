@@ -69,11 +69,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     public var isLookingUp: Bool { retryCount > 0 || lookUp.isRunning }
 
     /// The senses, the usual one first. The user's own translations are a sense without a part of speech, before the others.
-    public var senses: [DictionaryEntry.Sense] {
-        let listed = word.translation.translation.map { [DictionaryEntry.Sense(translations: $0.all)] } ?? []
-        guard let entry else { return listed }
-        return word.translation.isOwn ? listed + entry.senses : entry.senses
-    }
+    public var senses: [DictionaryEntry.Sense] { word.senses(with: entry) }
 
     /// Loads the entry.
     public func load() async {

@@ -6,6 +6,8 @@ struct MainNavigatorDependencies {
     let toTodoList: @MainActor (FeatureScope) -> NavToTodoListGraph
     let toNewWord: @MainActor (FeatureScope) -> RouteGraph<Void, NewWordGraph>
     let toSearch: @MainActor (FeatureScope) -> RouteGraph<Void, SearchGraph>
+    let toReview: @MainActor (FeatureScope) -> RouteGraph<Void, ReviewGraph>
+    let dueReviews: @MainActor (FeatureScope) -> DueReviewsGraph
     let searchText: @MainActor (FeatureScope) -> SearchTextInputGraph
 }
 
@@ -19,6 +21,7 @@ struct MainNavigatorBuilder: Builder {
         MainNavigatorGraph(
             scope: scope, toFavorites: dependencies.toFavorites(scope), toTodoList: dependencies.toTodoList(scope),
             toNewWord: dependencies.toNewWord(scope), toSearch: dependencies.toSearch(scope),
+            toReview: dependencies.toReview(scope), dueReviews: dependencies.dueReviews(scope),
             searchTextInput: dependencies.searchText(scope))
     }
 }

@@ -12,19 +12,25 @@ public final class MainNavigatorGraph: Graph {
     public let toNewWord: RouteGraph<Void, NewWordGraph>
     /// Leads to the search screen.
     public let toSearch: RouteGraph<Void, SearchGraph>
+    /// Leads to the review.
+    public let toReview: RouteGraph<Void, ReviewGraph>
+    /// The number of cards to review.
+    public let dueReviews: DueReviewsGraph
     /// The search field.
     public let searchTextInput: SearchTextInputGraph
 
     init(
         scope: FeatureScope, toFavorites: RouteGraph<Void, FavoritesGraph>, toTodoList: NavToTodoListGraph,
         toNewWord: RouteGraph<Void, NewWordGraph>, toSearch: RouteGraph<Void, SearchGraph>,
-        searchTextInput: SearchTextInputGraph
+        toReview: RouteGraph<Void, ReviewGraph>, dueReviews: DueReviewsGraph, searchTextInput: SearchTextInputGraph
     ) {
         self.scope = scope
         self.toFavorites = toFavorites
         self.toTodoList = toTodoList
         self.toNewWord = toNewWord
         self.toSearch = toSearch
+        self.toReview = toReview
+        self.dueReviews = dueReviews
         self.searchTextInput = searchTextInput
     }
 }
@@ -39,4 +45,6 @@ extension MainNavigatorGraph {
     public var toNewWordTitle: Message { Message("New word") }
     /// The text of ``toSearch``.
     public var toSearchTitle: Message { Message("Search") }
+    /// The text of ``toReview``, with the number of cards once it is loaded.
+    public var toReviewTitle: Message { dueReviews.viewModel.title }
 }

@@ -24,14 +24,9 @@ struct WordListBuilder: Builder {
         scope.observe(dependencies.entry.translator.status.events(buffer: .newest(1)), with: viewModel) {
             $0.show(lookUpFailures: $1.failures)
         }
-        let entry = dependencies.entry
-        let toEntry = RouteBuilder(
-            navigator: dependencies.navigator, as: .dictionaryEntry(in: entry.words) { $0.viewModel.word.id },
-            isReplaceable: true, parent: scope
-        ) { (word: Word, parent) in
-            DictionaryEntryBuilder(dependencies: entry, word: word, parent: parent)
-        }
-        return WordListGraph(scope: scope, viewModel: viewModel, toEntry: toEntry.buildRouter())
+        return WordListGraph(
+            scope: scope, viewModel: viewModel,
+            toEntry: dependencies.entry.route(with: dependencies.navigator, in: scope))
     }
 }
 
