@@ -36,7 +36,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "ExamplesEdit", path: "CEdit"),
         .executableTarget(
-            name: "superapp", dependencies: libraries + ["ExamplesEdit"], path: "CommandLine", exclude: ["README.md"],
+            name: "superapp", dependencies: libraries + ["ExamplesEdit", "TerminalFrontEnd"], path: "CommandLine",
+            exclude: ["README.md"],
             resources: [.process("Resources")],
             swiftSettings: settings),
         .target(

@@ -96,6 +96,36 @@ extension Command {
             help: Message("Writes all words to a file, whole or not at all; - is standard output."),
             run: Session.exportWords),
         Command(
+            "review", "", .words, place: .alone,
+            help: Message(
+                "Reviews the words that are due, in the window of a terminal: Space shows the answer, 1 to 4 rate it (again, hard, good, easy), t types it, u takes the last step back, e edits the word, s does not ask it any more, i shows the statistics, q ends. A word with a translation is asked in both directions, just before it would be forgotten (FSRS-6); a day begins at 4 in the morning."
+            ),
+            run: Session.review),
+        Command(
+            "review due", "[--limit N] [--side word|meaning]", .words,
+            help: Message(
+                "Lists the cards of this day in the order of a review: those that are due, the most probably forgotten first, then new ones."
+            ),
+            run: Session.dueCards),
+        Command(
+            "review rate", "ID again|hard|good|easy [--side word|meaning]", .words,
+            help: Message(
+                "Stores how well a word was recalled: its meaning, or, with --side meaning, the word itself."),
+            check: { guard $0.rating() != nil else { throw CommandLineError.usage(Arguments.unknownRating) } },
+            run: Session.rateCard),
+        Command(
+            "review undo", "", .words,
+            help: Message("Takes the last rating or suspension of this device back, for a day."),
+            run: Session.undoReview),
+        Command(
+            "review suspend", "ID", .words, help: Message("Does not ask a word any more."), run: { $0.suspend(true) }),
+        Command(
+            "review resume", "ID", .words, help: Message("Asks a suspended word again."), run: { $0.suspend(false) }),
+        Command(
+            "review stats", "", .words,
+            help: Message("Shows how many cards are due, what was remembered, and how many words are known."),
+            run: Session.reviewStatistics),
+        Command(
             "remind", "[--at HH:MM] [--unless-added on|off]", .words, place: .alone, store: .created,
             help: Message(
                 "Reminds you once a day to add a word, for as long as it runs: in the terminal, and on a Linux desktop by notify-send where that is there. Ctrl-C ends it. The time is 19:30 unless --at sets another, and is remembered; one that has passed counts from tomorrow. A reminder that was missed, because the machine slept or this did not run, comes late, but not on another day. With --unless-added on, which is remembered too, none comes on a day on which you have added a word before its time."

@@ -6,6 +6,7 @@ indirect enum JSON: ExpressibleByDictionaryLiteral {
     case null
     case bool(Bool)
     case number(Int)
+    case decimal(Double)
     case string(String)
     case array([JSON])
     case object([(String, JSON)])
@@ -18,6 +19,8 @@ indirect enum JSON: ExpressibleByDictionaryLiteral {
     static func date(_ date: Date?) -> JSON {
         .string(date.map { ISO8601Date.text(Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down))) })
     }
+
+    static func decimal(_ number: Double?) -> JSON { number.map { .decimal($0) } ?? .null }
 
     static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
@@ -32,6 +35,7 @@ indirect enum JSON: ExpressibleByDictionaryLiteral {
         case .null: "null"
         case .bool(let value): "\(value)"
         case .number(let value): "\(value)"
+        case .decimal(let value): value.isFinite ? "\(value)" : "null"
         case .string(let text): Self.quoted(text)
         case .array(let values): "[\(values.map(\.line).joined(separator: ","))]"
         case .object(let members): "{\(members.map { "\(Self.quoted($0)):\($1.line)" }.joined(separator: ","))}"

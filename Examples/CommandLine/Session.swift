@@ -11,7 +11,7 @@ final class Session {
     let clock: WallClock
     let logger: EventLogger
     let todoServer: TodoServerConnection
-    private let tree: FeatureTree
+    let tree: FeatureTree
     /// Whether the last removal was of tasks, or they were done together.
     var hasRemovedTasks = false
     /// The list that the prompt has shown last, with numbers, and the last one of tasks, once it was needed.
@@ -251,7 +251,7 @@ final class Session {
         shown?.item == item ? shown?[number] : nil
     }
 
-    private func word(_ name: String) async throws -> Word {
+    func word(_ name: String) async throws -> Word {
         let id = shownID(name, of: .word)
         if let word = await rows.word(named: id ?? name) { return word }
         if case .notFound? = rows.failure, id != nil { throw CommandLineError.removed(name) }

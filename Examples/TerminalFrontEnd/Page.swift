@@ -23,9 +23,13 @@ final class Page: Screen {
             ("↑ ↓ PgUp PgDn Home End", Message("move in a list, or scroll")),
             ("Enter", Message("opens the selected item, or saves a field")),
             ("Esc", Message("goes back to the screen before")),
-            ("n / f t", Message("on the main screen: new word, search, favourites, tasks")),
+            ("n / f t v", Message("on the main screen: new word, search, favourites, tasks, review")),
             ("s d r u", Message("in a list of words: star, delete, look up again, undo a removal")),
             ("e c", Message("on the screen of a word: type your own translation, clear it")),
+            (
+                "Space t 1-4 u e s * i",
+                Message("in a review: show, type the answer, rate, undo, edit, suspend, star, statistics")
+            ),
             ("Space a d u h", Message("in the to-do list: tick, add, delete, undo, show what is done")),
             ("#", Message("in the to-do list: the tasks with the next tag; Esc shows all")),
             ("c y", Message("in the to-do list: conflicts, synchronize")),

@@ -68,6 +68,19 @@ package enum Rows {
         }
     }
 
+    /// The senses of a word with their marks and examples.
+    static func senses(_ senses: [DictionaryEntry.Sense], width: Int, _ localizer: Localizer) -> [StyledText] {
+        senses.enumerated().flatMap { number, sense in
+            text("  \(number + 1). \(localizer.sense(sense))".onOneLine, width: width)
+                + [localizer.marks(of: sense)].compactMap(\.self).flatMap {
+                    text("     \($0)".onOneLine, width: width, .dim)
+                }
+                + sense.examples.flatMap {
+                    text("     \($0.source) – \($0.target)".onOneLine, width: width, .dim)
+                }
+        }
+    }
+
     static func translation(of word: Word, _ localizer: Localizer) -> StyledText {
         // It is written anew when the translation comes.
         let text = word.translation == .pending ? "…" : localizer.translation(of: word)

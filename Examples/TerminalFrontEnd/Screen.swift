@@ -102,6 +102,8 @@ extension Graph {
         case let graph as SearchGraph: SearchScreen(graph, context)
         case let graph as NewWordGraph: NewWordScreen(graph, context)
         case let graph as DictionaryEntryGraph: EntryScreen(graph, context)
+        case let graph as ReviewGraph: ReviewScreen(graph, context)
+        case let graph as ReviewStatisticsGraph: ReviewStatisticsScreen(graph, context)
         case let graph as TodoListGraph: TodoScreen(graph, context)
         case let graph as TodoEditorGraph: EditorScreen(graph, context)
         case let graph as TodoConflictsGraph: ConflictsScreen(graph, context)

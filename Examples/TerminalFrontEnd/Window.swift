@@ -45,27 +45,28 @@ package final class Window {
     private var app: any AppInWindow { context.app }
 
     /// Runs until the user leaves.
+    /// - Parameter open: opens the only screen to show: the user leaves by closing it. If nil, the screens are shown that were open when
+    ///   the window was left.
     /// - Returns: false if the terminal's mode cannot be set.
-    package func run() async -> Bool {
+    package func run(_ open: (@MainActor () -> Void)? = nil) async -> Bool {
         guard terminal.open() else { return false }
         defer { terminal.close() }
-        await begin()
+        app.startTranslating()
+        app.externalChanges.start()
+        if let open { open() } else { await restoreScreens() }
         draw()
         for await event in events {
             handle(event)
-            if isLeaving { break }
+            if isLeaving || open != nil && app.navigation.screens.isEmpty { break }
             paint()
         }
-        await saveScreens()
+        if open == nil { await saveScreens() }
         return true
     }
 
     // MARK: Screens
 
-    /// Starts the app, with the screens that were open when it was left.
-    private func begin() async {
-        app.startTranslating()
-        app.externalChanges.start()
+    private func restoreScreens() async {
         do {
             guard let state = try await app.settings.value(.navigation) else { return }
             try await app.restore(state)

@@ -46,15 +46,7 @@ final class EntryScreen: Screen {
         }
         rows.append("")
         if model.senses.isEmpty { rows.append("  " + Rows.translation(of: word, localizer)) }
-        for (number, sense) in model.senses.enumerated() {
-            rows += Rows.text("  \(number + 1). \(localizer.sense(sense))".onOneLine, width: width)
-            if let marks = localizer.marks(of: sense) {
-                rows += Rows.text("     \(marks)".onOneLine, width: width, .dim)
-            }
-            for example in sense.examples {
-                rows += Rows.text("     \(example.source) – \(example.target)".onOneLine, width: width, .dim)
-            }
-        }
+        rows += Rows.senses(model.senses, width: width, localizer)
         if let translation = word.translation.translation {
             let source = localizer.source(of: translation)
             rows += [""] + Rows.text("  " + source.onOneLine, width: width, .dim)

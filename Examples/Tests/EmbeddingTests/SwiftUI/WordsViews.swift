@@ -74,6 +74,8 @@ struct ScreenView: View {
         case .favorites(let screen): WordRows(list: screen.favoriteWordList.wordList, localizer: localizer)
         case .search(let screen): WordRows(list: screen.searchWordList.wordList, localizer: localizer)
         case .mainScreen(let screen): WordRows(list: screen.mainWordList.wordList, localizer: localizer)
+        case .review(let screen): ReviewView(screen: screen, localizer: localizer)
+        case .reviewStatistics(let screen): StatisticsView(model: screen.viewModel, localizer: localizer)
         case .todoList(let screen): TasksView(tasks: screen.mainScreen, localizer: localizer)
         case .todoEditor(let screen): TaskView(model: screen.viewModel, localizer: localizer)
         case .todoConflicts(let screen): ConflictsView(model: screen.viewModel, localizer: localizer)

@@ -47,6 +47,9 @@ public final class ReviewGraph: ScreenGraph {
     /// The screen's title.
     public var title: Message { viewModel.title }
 
+    /// The title of the control that leads to the statistics.
+    public var statisticsTitle: Message { Message("Statistics") }
+
     /// Opens the entry of the word that is shown: the app's own if it has one. Nil if no card is shown.
     @discardableResult
     public func openEntry() -> (any Graph)? { viewModel.word.map { toEntry.openReplacement($0) } }

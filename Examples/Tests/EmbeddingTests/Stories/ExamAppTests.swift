@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite("Story: a dictionary with reviews", .timeLimit(.minutes(5)))
-struct ReviewAppTests {
+struct ExamAppTests {
     @Test("words with a tag are reviewed after the reminder; what is due is known after a removal and a restart")
     func story() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -16,7 +16,7 @@ struct ReviewAppTests {
         let time = ManualTime()
         let environment = AppEnvironment(clock: time.clock, sleeper: time.sleeper)
         let (reminders, reminded) = AsyncStream.makeStream(of: ReminderNotification.self)
-        var (app, dependencies) = try await openReviewApp(file, environment: environment) { reminded.yield($0) }
+        var (app, dependencies) = try await openExamApp(file, environment: environment) { reminded.yield($0) }
 
         let newWord = app.mainScreen.toNewWord.router.open().viewModel
         for text in ["dog", "cat"] {
@@ -40,12 +40,12 @@ struct ReviewAppTests {
         let link = try #require(await reminder.next()).link
         day.cancel()
         _ = await day.result
-        var review = try await openReview(link, app)
+        var review = try await openExam(link, app)
         #expect(review.words.map(\.text.value) == ["cat"])
         await review.answer(isKnown: true)
         #expect(review.words.isEmpty)
 
-        review = try await openReview("superapp://review", app)
+        review = try await openExam("superapp://learn", app)
         #expect(review.words.map(\.text.value) == ["dog"])
         await review.answer(isKnown: false)
         let list = app.mainScreen.wordList.viewModel
@@ -55,9 +55,9 @@ struct ReviewAppTests {
         app.detach()
         await dependencies.close()
 
-        (app, dependencies) = try await openReviewApp(file, environment: environment) { _ in }
+        (app, dependencies) = try await openExamApp(file, environment: environment) { _ in }
         try await app.restore(state)
-        review = try #require(app.navigation.top as? ReviewGraph).viewModel
+        review = try #require(app.navigation.top as? ExamGraph).viewModel
         for (seconds, due) in [(0, []), (600, ["dog"]), (3 * 86_400, ["dog", "cat"])] {
             time.advance(by: TimeInterval(seconds))
             await review.load()
@@ -67,10 +67,10 @@ struct ReviewAppTests {
         await dependencies.close()
     }
 
-    private func openReview(_ link: String, _ app: CustomAppGraph<ReviewMainGraph>) async throws -> ReviewViewModel {
+    private func openExam(_ link: String, _ app: CustomAppGraph<ExamMainGraph>) async throws -> ExamViewModel {
         let link = try #require(URL(string: link))
         #expect(try await app.open(link) == .opened)
-        let review = try #require(app.navigation.top as? ReviewGraph).viewModel
+        let review = try #require(app.navigation.top as? ExamGraph).viewModel
         await review.load()
         return review
     }

@@ -8,7 +8,7 @@ import PersonalDictionary
 
 /// What the main screen uses.
 @MainActor
-struct ReviewDependencies {
+struct ExamDependencies {
     let parts: AppParts
     let database: SQLiteDatabase
 
@@ -29,31 +29,31 @@ struct ReviewDependencies {
 }
 
 /// Builds the main screen: all words, a new word, the review, and the picker of a tag.
-struct ReviewMainBuilder: Builder {
-    static let feature = Feature.screen("ReviewMain")
-    let dependencies: ReviewDependencies
+struct ExamMainBuilder: Builder {
+    static let feature = Feature.screen("ExamMain")
+    let dependencies: ExamDependencies
     let parent: FeatureScope
 
-    func makeGraph(in scope: FeatureScope) -> ReviewMainGraph {
-        ReviewMainGraph(scope: scope, dependencies)
+    func makeGraph(in scope: FeatureScope) -> ExamMainGraph {
+        ExamMainGraph(scope: scope, dependencies)
     }
 }
 
 /// The main screen.
-final class ReviewMainGraph: Graph {
+final class ExamMainGraph: Graph {
     let scope: FeatureScope
     let wordList: NewestWordsGraph
     let toNewWord: RouteGraph<Void, NewWordGraph>
-    let toReview: RouteGraph<String?, ReviewGraph>
+    let toExam: RouteGraph<String?, ExamGraph>
     let toTagPicker: RouteGraph<[String], TagPickerGraph>
 
-    init(scope: FeatureScope, _ dependencies: ReviewDependencies) {
+    init(scope: FeatureScope, _ dependencies: ExamDependencies) {
         let parts = dependencies.parts
         self.scope = scope
         wordList = parts.mainWordList(in: scope)
         toNewWord = parts.toNewWord(in: scope)
-        toReview = RouteBuilder(navigator: parts.navigation, as: .review, parent: scope) {
-            ReviewBuilder(dependencies: dependencies, tag: $0, parent: $1)
+        toExam = RouteBuilder(navigator: parts.navigation, as: .learn, parent: scope) {
+            ExamBuilder(dependencies: dependencies, tag: $0, parent: $1)
         }.build()
         toTagPicker = RouteBuilder(navigator: parts.navigation, style: .presented, parent: scope) {
             TagPickerBuilder(dependencies: $0, parent: $1)
@@ -61,10 +61,10 @@ final class ReviewMainGraph: Graph {
     }
 }
 
-extension RouteName<String?, ReviewGraph> {
-    /// `superapp://review`, and `superapp://review/exam` for the words with a tag.
-    static var review: Self {
-        Self("review", links: ["review", "review/*"]) {
+extension RouteName<String?, ExamGraph> {
+    /// `superapp://learn`, and `superapp://learn/exam` for the words with a tag.
+    static var learn: Self {
+        Self("learn", links: ["learn", "learn/*"]) {
             $0.viewModel.tag
         } find: {
             .some($0)
@@ -73,28 +73,28 @@ extension RouteName<String?, ReviewGraph> {
 }
 
 /// Builds the review of the words that are due: of all, or of those with a tag.
-struct ReviewBuilder: Builder {
-    static let feature = Feature.screen("Review")
-    let dependencies: ReviewDependencies
+struct ExamBuilder: Builder {
+    static let feature = Feature.screen("Exam")
+    let dependencies: ExamDependencies
     let tag: String?
     let parent: FeatureScope
 
-    func makeGraph(in scope: FeatureScope) -> ReviewGraph {
+    func makeGraph(in scope: FeatureScope) -> ExamGraph {
         let rows = dependencies.parts.wordList(
             .ids([]), title: Message("Review"), emptyMessage: Message("Nothing is due"), in: scope)
-        return ReviewGraph(
+        return ExamGraph(
             scope: scope, rows: rows,
-            viewModel: ReviewViewModel(dependencies, tag: tag, rows: rows.viewModel, scope: scope))
+            viewModel: ExamViewModel(dependencies, tag: tag, rows: rows.viewModel, scope: scope))
     }
 }
 
 /// The review screen, with a row for each word that is due.
-final class ReviewGraph: Graph {
+final class ExamGraph: Graph {
     let scope: FeatureScope
     let rows: WordListGraph
-    let viewModel: ReviewViewModel
+    let viewModel: ExamViewModel
 
-    init(scope: FeatureScope, rows: WordListGraph, viewModel: ReviewViewModel) {
+    init(scope: FeatureScope, rows: WordListGraph, viewModel: ExamViewModel) {
         self.scope = scope
         self.rows = rows
         self.viewModel = viewModel
@@ -104,13 +104,13 @@ final class ReviewGraph: Graph {
 /// One word after another: the user says whether it was known.
 @MainActor
 @Observable
-final class ReviewViewModel: ScreenViewModel, ActionViewModel {
+final class ExamViewModel: ScreenViewModel, ActionViewModel {
     let tag: String?
     let actions: ActionState<DictionaryError>
-    private let dependencies: ReviewDependencies
+    private let dependencies: ExamDependencies
     private let rows: WordListViewModel
 
-    init(_ dependencies: ReviewDependencies, tag: String?, rows: WordListViewModel, scope: FeatureScope) {
+    init(_ dependencies: ExamDependencies, tag: String?, rows: WordListViewModel, scope: FeatureScope) {
         self.tag = tag
         self.dependencies = dependencies
         self.rows = rows
@@ -140,19 +140,19 @@ final class ReviewViewModel: ScreenViewModel, ActionViewModel {
 
 /// Opens the app over a file. Its reminder leads to the review of the words for an exam.
 @MainActor
-func openReviewApp(
+func openExamApp(
     _ file: URL, environment: AppEnvironment, notify: @escaping @Sendable (ReminderNotification) -> Void
-) async throws -> (app: CustomAppGraph<ReviewMainGraph>, dependencies: AppDependencies) {
+) async throws -> (app: CustomAppGraph<ExamMainGraph>, dependencies: AppDependencies) {
     let store = try await DictionaryStore.open(file, tables: [LearningTable.tables])
     guard let database = store.database else { preconditionFailure("A store of a file has a database.") }
-    let text = ReminderNotification(title: "Review", body: "Some words are due.", link: "superapp://review/exam")
+    let text = ReminderNotification(title: "Review", body: "Some words are due.", link: "superapp://learn/exam")
     let dependencies = try await AppDependencies.open(
         AppConfiguration(
             storage: .store(store),
             reminder: ReminderConfiguration(notifier: ClosureNotifier(notify), notification: text),
             environment: environment))
     let app = CustomAppBuilder(dependencies: dependencies, parent: FeatureTree().root) {
-        ReviewMainBuilder(dependencies: ReviewDependencies(parts: $0, database: database), parent: $1)
+        ExamMainBuilder(dependencies: ExamDependencies(parts: $0, database: database), parent: $1)
     }.build()
     app.pushNotification.start()
     return (app, dependencies)

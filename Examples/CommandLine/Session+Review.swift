@@ -1,0 +1,138 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import TerminalFrontEnd
+
+/// Reviews: a session on a terminal, and single steps for scripts.
+extension Session {
+    /// The review screen in the window of the terminal.
+    func review(_ arguments: Arguments) async throws -> Presentation? {
+        let context = ScreenContext(
+            app: app, searchText: navigator.searchTextInput.viewModel, tree: tree,
+            localizer: .personalDictionary(locale: localizer.locale, tables: [.terminalFrontEnd]))
+        let window = console.mayAsk ? Window(context, environment: ProcessInfo.processInfo.environment) : nil
+        guard let window, await window.run({ [navigator] in navigator.toReview.router.open() }) else {
+            throw CommandLineError.usage(
+                Message("a review needs a terminal with a window; scripts use “review due” and “review rate”"))
+        }
+        return nil
+    }
+
+    func dueCards(_ arguments: Arguments) async throws -> Presentation? {
+        let queue = try await app.reviews.queue(limit: .max, side: arguments.choice("--side"))
+        let shown = queue.cards.prefix(arguments.number("--limit") ?? .max)
+        var words: [WordID: Word] = [:]
+        for id in Set(shown.map(\.id.word)) { words[id] = try await app.words.word(id) }
+        let cards = shown.compactMap { card in words[card.id.word].map { (card: card, word: $0) } }
+        let empty =
+            queue.nextDay.map {
+                Message("nothing is due; the next card comes \(Message.day(calendar.calendarDay($0), today: today))")
+            } ?? Message("there is nothing to review: words with a translation are reviewed")
+        return Presentation(
+            cards.map { line($0.card, $0.word) }, empty: empty,
+            json: cards.map { json($0.card, $0.word, queue.scheduler) },
+            list: ShownList(item: .word, ids: cards.map(\.word.id.rawValue)), in: localizer)
+    }
+
+    func rateCard(_ arguments: Arguments) async throws -> Presentation? {
+        guard let rating = arguments.rating() else { throw CommandLineError.usage(Arguments.unknownRating) }
+        let word = try await word(arguments.positional[0])
+        let side: ReviewSide = arguments.choice("--side") ?? .word
+        guard word.translation.translation != nil else {
+            throw CommandLineError(
+                code: "notFound", message: Message("“\(word.text.value)” has no translation, so it is not reviewed"))
+        }
+        return try await shown(app.reviews.rate(ReviewCardID(word.id, side), rating), word)
+    }
+
+    func undoReview(_ arguments: Arguments) async throws -> Presentation? {
+        guard let event = try await app.reviews.undo().first else {
+            throw CommandLineError(code: "notFound", message: .nothingToUndo)
+        }
+        let word = try await app.words.word(event.card.word)
+        let cards = try await app.reviews.cards(of: word.id)
+        return try await shown(cards.first { $0.id == event.card } ?? cards[0], word)
+    }
+
+    /// Does not ask the cards of a word any more, or asks them again.
+    func suspend(_ isSuspended: Bool) -> @MainActor (Arguments) async throws -> Presentation? {
+        { [self] arguments in
+            let word = try await word(arguments.positional[0])
+            _ = isSuspended ? try await app.reviews.suspend(word.id) : try await app.reviews.resume(word.id)
+            return try await shown(app.reviews.cards(of: word.id)[0], word)
+        }
+    }
+
+    func reviewStatistics(_ arguments: Arguments) async throws -> Presentation? {
+        let screen = navigator.toReview.router.open().toStatistics.router.open()
+        defer { app.navigation.popAll() }
+        let model = screen.viewModel
+        await model.load()
+        try check(model.phase.failure)
+        guard let numbers = model.statistics else { throw CommandLineError(nil) }
+        return Presentation(
+            model.lines.map { localizer($0) },
+            json: [
+                "due": .number(numbers.due), "new": .number(numbers.new), "learning": .number(numbers.learning),
+                "known": .number(numbers.known), "reviewedToday": .number(numbers.reviewedToday),
+                "retention": .decimal(numbers.retention?.rate),
+                "forecast": .array(numbers.forecast.map { .number($0) }), "streak": .number(numbers.streak),
+            ])
+    }
+
+    private var calendar: ReviewCalendar { app.reviews.calendar }
+    private var today: CalendarDay { calendar.calendarDay(app.reviews.today) }
+
+    private func shown(_ card: ReviewCard, _ word: Word) async throws -> Presentation {
+        let interval: JSON = ["interval": card.interval.map { .number($0) } ?? .null]
+        return Presentation(
+            [line(card, word)], json: json(card, word, try await app.reviews.settings().scheduler) + interval)
+    }
+
+    private func line(_ card: ReviewCard, _ word: Word) -> String {
+        let texts = [word.text.value, localizer.translation(of: word)]
+        let state =
+            card.dueDay.map {
+                Message("\(card.state.title), due \(Message.day(calendar.calendarDay($0), today: today))")
+            }
+        let shown = card.state == .suspended ? card.state.title : state ?? card.state.title
+        return (card.id.side == .word ? texts : texts.reversed()).joined(separator: " → ") + "  (\(localizer(shown)))"
+    }
+
+    private func json(_ card: ReviewCard, _ word: Word, _ scheduler: ReviewScheduler) -> JSON {
+        [
+            "id": .string(word.id.rawValue), "text": .string(word.text.value),
+            "translation": .string(word.translation.translation?.text), "side": .string(card.id.side.rawValue),
+            "state": .string(card.state.rawValue),
+            "due": .date(calendar.beginning(of: card.dueDay ?? app.reviews.today)),
+            "stability": .decimal(card.memory?.stability), "difficulty": .decimal(card.memory?.difficulty),
+            "recall": .decimal(card.recall(on: app.reviews.today, scheduler)),
+        ]
+    }
+}
+
+extension Arguments {
+    static let unknownRating = Message("the rating is again, hard, good or easy")
+
+    /// The rating behind the word.
+    func rating() -> ReviewRating? {
+        switch positional[1].lowercased() {
+        case "again": .again
+        case "hard": .hard
+        case "good": .good
+        case "easy": .easy
+        default: nil
+        }
+    }
+}
+
+extension ReviewCard.State {
+    fileprivate var title: Message {
+        switch self {
+        case .new: Message("new")
+        case .learning: Message("learning")
+        case .review: Message("review")
+        case .suspended: Message("suspended")
+        }
+    }
+}

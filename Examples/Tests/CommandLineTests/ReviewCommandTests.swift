@@ -1,0 +1,66 @@
+import Foundation
+import SuperappTesting
+import Testing
+
+@Suite("Reviews in scripts", .timeLimit(.minutes(15)))
+struct ReviewCommandTests {
+    private func strings(_ objects: [[String: Any]], _ key: String) -> [String] {
+        objects.map { $0[key] as? String ?? "–" }
+    }
+
+    @Test("cards are listed, rated, taken back, suspended and counted, each in a process of its own")
+    func session() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let nothing = try await program.run("review", "due")
+            #expect(nothing.output == "there is nothing to review: words with a translation are reviewed\n")
+            for text in ["dog", "cat", "house"] { _ = try await program.run("add", text) }
+            let new = try await program.run("--json", "review", "due").objects()
+            #expect(strings(new, "text") == ["house", "cat", "dog"] && strings(new, "state") == ["new", "new", "new"])
+            #expect(new.allSatisfy { $0["stability"] is NSNull && $0["recall"] is NSNull && $0["due"] is String })
+
+            let rated = try await program.run("--json", "review", "rate", "dog", "good").object()
+            #expect(rated["state"] as? String == "review" && rated["interval"] as? Int == 2)
+            #expect(rated["stability"] as? Double == 2.3065 && rated["side"] as? String == "word")
+            let forgotten = try await program.run(
+                "--json", "review", "rate", "cat", "again", "--side", "meaning"
+            ).object()
+            #expect(forgotten["state"] as? String == "learning" && forgotten["interval"] as? Int == 0)
+            let left = try await program.run("--json", "review", "due").objects()
+            #expect(strings(left, "text") == ["house", "cat"] && strings(left, "side") == ["word", "meaning"])
+            #expect(try await program.run("--json", "review", "due", "--limit", "1").objects().count == 1)
+
+            let numbers = try await program.run("--json", "review", "stats").object()
+            #expect(
+                ["due", "new", "learning", "known", "reviewedToday"].map { numbers[$0] as? Int } == [1, 1, 2, 0, 2])
+            #expect((numbers["forecast"] as? [Int])?.count == 30 && (numbers["forecast"] as? [Int])?[1] == 1)
+
+            let undone = try await program.run("--json", "review", "undo").object()
+            #expect(undone["text"] as? String == "cat" && undone["state"] as? String == "new")
+            let suspended = try await program.run("--json", "review", "suspend", "house").object()
+            #expect(suspended["state"] as? String == "suspended")
+            #expect(strings(try await program.run("--json", "review", "due").objects(), "text") == ["cat"])
+            #expect(try await program.run("--json", "review", "resume", "house").object()["state"] as? String == "new")
+        }
+    }
+
+    @Test("what cannot be reviewed is refused with a reason and changes nothing")
+    func refusals() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            try await program.addWaiting("xyzzy")
+            let cases: [(arguments: [String], status: Int32, code: String)] = [
+                (["review", "rate", "xyzzy", "well"], 2, "usage"), (["review", "rate", "xyzzy"], 2, "usage"),
+                (["review", "rate", "xyzzy", "good"], 1, "notFound"),
+                (["review", "rate", "absent", "good"], 1, "notFound"), (["review", "undo"], 1, "notFound"),
+                (["review", "rate", "xyzzy", "good", "--side", "back"], 2, "usage"), (["review"], 2, "usage"),
+            ]
+            for (arguments, status, code) in cases {
+                let result = try await program.run(["--json"] + arguments)
+                #expect(result.status == status && result.output.isEmpty, "\(arguments)")
+                #expect(try result.errorCode() == code, "\(arguments)")
+            }
+            #expect(try await program.run("--json", "review", "stats").object()["reviewedToday"] as? Int == 0)
+        }
+    }
+}
