@@ -126,6 +126,17 @@ extension Command {
             help: Message("Shows how many cards are due, what was remembered, and how many words are known."),
             run: Session.reviewStatistics),
         Command(
+            "review log", "export|import FILE", .words, store: .created,
+            help: Message(
+                "Writes every rating to a file, or adds those of a file: as JSON Lines, or in the columns of Anki's revlog if its name ends with .csv; - is standard input or output. Importing a file again changes nothing."
+            ),
+            check: {
+                guard ["export", "import"].contains($0.positional[0]) else {
+                    throw CommandLineError.usage(Message("review log needs export or import"))
+                }
+            },
+            run: Session.reviewLog),
+        Command(
             "remind", "[--at HH:MM] [--unless-added on|off]", .words, place: .alone, store: .created,
             help: Message(
                 "Reminds you once a day to add a word, for as long as it runs: in the terminal, and on a Linux desktop by notify-send where that is there. Ctrl-C ends it. The time is 19:30 unless --at sets another, and is remembered; one that has passed counts from tomorrow. A reminder that was missed, because the machine slept or this did not run, comes late, but not on another day. With --unless-added on, which is remembered too, none comes on a day on which you have added a word before its time."

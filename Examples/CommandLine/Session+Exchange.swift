@@ -92,6 +92,22 @@ extension Session {
         }
     }
 
+    func reviewLog(_ arguments: Arguments) async throws -> Presentation? {
+        let path = arguments.positional[1]
+        let format = ReviewLog.Format(fileName: path)
+        guard arguments.positional[0] == "export" else {
+            return try shown(
+                await app.reviewLog.importEvents(from: try open(path), named: path, format: format), isTrial: false)
+        }
+        if Self.standardOutputs.contains(path) {
+            try await app.reviewLog.exportEvents(to: .standardOutput, named: path, format: format)
+            return nil
+        }
+        let count = try await app.reviewLog.exportEvents(to: URL(literalPath: path), format: format)
+        return Presentation(
+            text: localizer(Message("\(count: count) ratings written to \(path)")), json: ["exported": .number(count)])
+    }
+
     private func taskExchange(
         _ list: TodoListGraph, _ arguments: Arguments
     ) throws -> (TodoExchange, TodoExchangeFormat) {

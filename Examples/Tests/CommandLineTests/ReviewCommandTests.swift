@@ -44,6 +44,28 @@ struct ReviewCommandTests {
         }
     }
 
+    @Test(
+        "the log is written and read, in both formats; what is there already is unchanged", arguments: ["jsonl", "csv"])
+    func log(format: String) async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            _ = try await program.run("add", "dog")
+            _ = try await program.run("review", "rate", "dog", "hard")
+            let before = try await program.run("--json", "review", "rate", "dog", "easy").object()
+            let file = folder.appending(path: "log.\(format)").path(percentEncoded: false)
+            #expect(try await program.run("--json", "review", "log", "export", file).object()["exported"] as? Int == 2)
+            let again = try await program.run("--json", "review", "log", "import", file).object()
+            #expect(again["added"] as? Int == 0 && again["unchanged"] as? Int == 2)
+            _ = try await program.run("review", "undo")
+            #expect(try await program.run("--json", "review", "log", "import", file).object()["added"] as? Int == 1)
+            _ = try await program.run("review", "undo")
+            let after = try await program.run("--json", "review", "rate", "dog", "good").object()
+            #expect(after["stability"] as? Double != before["stability"] as? Double)
+            #expect(try await program.run("review", "log", "show", file).status == 2)
+            #expect(try await program.run("review", "log", "import", file + "x").status == 1)
+        }
+    }
+
     @Test("what cannot be reviewed is refused with a reason and changes nothing")
     func refusals() async throws {
         try await withTemporaryFolder { folder in

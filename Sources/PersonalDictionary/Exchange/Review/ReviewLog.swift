@@ -40,6 +40,7 @@ public struct ReviewLog: Sendable {
         var (count, last) = (0, ReviewEvent?.none)
         var lines = format == .csv ? [AnkiReviewRows.header] : []
         repeat {
+            try Vocabulary.checkCancellation()
             let events = try await reviews.events(after: last, limit: Self.pageSize)
             lines += events.compactMap { format == .csv ? rows.row($0) : $0.json }
             count += lines.count - (last == nil && format == .csv ? 1 : 0)
@@ -50,7 +51,7 @@ public struct ReviewLog: Sendable {
             }
             last = events.count == Self.pageSize ? events.last : nil
             lines = []
-        } while last != nil && !Task.isCancelled
+        } while last != nil
         return count
     }
 
