@@ -165,8 +165,7 @@ enum WordSchema {
                         is_suspended INTEGER NOT NULL,
                         PRIMARY KEY (word, side)
                     ) STRICT, WITHOUT ROWID;
-                    CREATE INDEX review_card_due ON review_card(due_day, last_day, stability)
-                    WHERE is_suspended = 0 AND due_day IS NOT NULL;
+                    CREATE INDEX review_card_due ON review_card(is_suspended, due_day, last_day, stability);
                     CREATE INDEX review_card_new ON review_card(word) WHERE is_suspended = 0 AND due_day IS NULL;
                     ALTER TABLE word ADD COLUMN is_begun INTEGER NOT NULL DEFAULT 0;
                     CREATE INDEX word_new ON word(created_at, id) WHERE is_begun = 0 AND status = 'translated';

@@ -113,7 +113,7 @@ private final class SQLiteReviews: ReviewTransaction {
                     """
                     WITH due AS (
                         SELECT word, side, max(0, ?1 - last_day) / stability AS urgency FROM review_card
-                        WHERE is_suspended = 0 AND due_day <= ?1 AND due_day IS NOT NULL
+                        WHERE is_suspended = 0 AND due_day <= ?1
                         ORDER BY urgency DESC, word, side DESC LIMIT ?2
                     )
                     SELECT \(Self.cardColumns), status = 'translated' FROM due JOIN review_card USING (word, side)
@@ -132,7 +132,7 @@ private final class SQLiteReviews: ReviewTransaction {
         try converting {
             try connection.first(
                 """
-                SELECT due_day FROM review_card WHERE is_suspended = 0 AND due_day > ? AND due_day IS NOT NULL AND EXISTS (
+                SELECT due_day FROM review_card WHERE is_suspended = 0 AND due_day > ? AND EXISTS (
                     SELECT 1 FROM word WHERE word.id = review_card.word AND status = 'translated'
                 ) ORDER BY due_day LIMIT 1
                 """, [.integer(Int64(day))]
