@@ -386,7 +386,8 @@ def screens(server):
     task = visitor.rows("/todo")["Water the plants"]
     return {
         "words": "/", "new-word": "/new", "search": "/search?text=jour", "favorites": "/favorites", "entry": word,
-        "import": "/import", "export": "/export", "tasks": "/todo", "new-task": "/todo/new", "task": task,
+        "import": "/import", "export": "/export", "review": "/review",
+        "review-statistics": "/review/statistics", "tasks": "/todo", "new-task": "/todo/new", "task": task,
         "conflicts": "/todo/conflicts", "tree": "/tree", "reminder": "/settings",
     }
 

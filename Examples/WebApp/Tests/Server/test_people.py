@@ -140,7 +140,7 @@ class Isolation(DatabaseTest):
             (self.bob, ("river", "buy bread"), ("daughter", "call mother")),
         ):
             self.assertEqual((browser.words(), browser.tasks()), ([own[0]], [own[1]]))
-            for path in ("/", "/todo", "/favorites", f"/search?text={foreign[0]}", "/new", "/todo/conflicts", "/tree"):
+            for path in ("/", "/todo", "/favorites", f"/search?text={foreign[0]}", "/new", "/todo/conflicts", "/tree", "/review", "/review/statistics"):
                 text = browser.get(path).page.text_of["main"]
                 for word in foreign:
                     self.assertNotIn(word, text.replace(f"“{word}”", ""))

@@ -178,6 +178,16 @@ class Fields(ScriptTest):
                 "retry-word",
                 "reload",
             ],
+            "/review": [
+                "show-answer",
+                "check-answer",
+                "rate",
+                "undo-review",
+                "star-card",
+                "suspend-card",
+                "reload",
+            ],
+            "/review/statistics": ["reload"],
             "/todo": [
                 "add-task",
                 "complete-task",

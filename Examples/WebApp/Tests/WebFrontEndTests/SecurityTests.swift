@@ -99,7 +99,8 @@ struct SecurityTests {
             search.path = "/search"
             search.queryItems = [URLQueryItem(name: "text", value: hostile)]
             for path in [
-                "/", word, "/new", search.string ?? "", "/favorites", "/todo", "/todo/new", "/settings", "/tree",
+                "/", word, "/new", search.string ?? "", "/favorites", "/review", "/review/statistics", "/todo",
+                "/todo/new", "/settings", "/tree",
             ] {
                 let page = try await browser.get(path)
                 #expect(page.status == .ok)

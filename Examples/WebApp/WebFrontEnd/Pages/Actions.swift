@@ -24,6 +24,8 @@ struct Actions {
                 if let result = try await onNewWord(action) { return result }
             case .word:
                 if let result = try await onEntry(action) { return result }
+            case .review, .reviewStatistics:
+                if let result = try await onReview(action) { return result }
             case .todo, .newTask, .task, .conflicts:
                 if let result = try await onTasks(action) { return result }
             case .importFile, .exportFile:

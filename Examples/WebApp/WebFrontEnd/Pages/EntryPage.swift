@@ -32,7 +32,7 @@ extension PageWriter {
             """
             \(heading(model))
             \(line(model.message, style: model.phase.failure == nil ? "quiet" : "notice bad", id: "phase"))
-            \(senses(model))
+            \(senses(model.senses, of: model.word))
             \(source)
             <div class="line">\
             \(button(model.starTitle, "star-word", ["on": word.isFavorite ? "" : "on"]))\
@@ -53,10 +53,11 @@ extension PageWriter {
             """
     }
 
-    private func senses(_ model: DictionaryEntryViewModel) -> HTML {
-        guard !model.senses.isEmpty else { return .empty }
-        let direction = model.word.direction
-        let items = model.senses.map { sense -> HTML in
+    /// The senses of a word. Empty if there are none.
+    func senses(_ senses: [DictionaryEntry.Sense], of word: Word) -> HTML {
+        guard !senses.isEmpty else { return .empty }
+        let direction = word.direction
+        let items = senses.map { sense -> HTML in
             let marks: HTML? = session.localizer.marks(of: sense).map { #"<br><span class="quiet">\#($0)</span>"# }
             let examples = sense.examples.map { example -> HTML in
                 """

@@ -64,7 +64,8 @@ struct PageWriter {
         let screens: [(Address, Message, key: String?)] = [
             (.main, session.app.mainScreen.title, nil), (.newWord, navigator.toNewWordTitle, "n"),
             (.search(""), navigator.toSearchTitle, "s"), (.favorites, navigator.toFavoritesTitle, nil),
-            (.todo, navigator.toTodoListTitle, "t"), (.importFile, Message("Import"), nil),
+            (.review, Message("Review"), "r"), (.todo, navigator.toTodoListTitle, "t"),
+            (.importFile, Message("Import"), nil),
             (.exportFile, Message("Export"), nil), (.settings, Message("Reminder"), nil),
             (.tree, Message("Feature tree"), nil),
         ]
@@ -133,9 +134,10 @@ struct PageWriter {
     ///   - icon: a sign in place of the title, which is then read aloud only.
     ///   - subject: what the action is done to, for a reader who does not see the row.
     ///   - pressed: whether it is on, for a button that is switched on and off.
+    ///   - key: the key that presses it while no field has the focus.
     func button(
         _ title: Message, _ action: String, _ fields: KeyValuePairs<String, String> = [:], icon: String? = nil,
-        of subject: String? = nil, pressed: Bool? = nil, style: String = "", isEnabled: Bool = true
+        of subject: String? = nil, pressed: Bool? = nil, style: String = "", isEnabled: Bool = true, key: String? = nil
     ) -> HTML {
         let name = subject.map { "\(self(title)): \($0)" } ?? self(title)
         let label = icon == nil && subject == nil ? nil : name
@@ -144,7 +146,7 @@ struct PageWriter {
             <button class="\(icon == nil ? "" : "icon ")\(style)"\(HTML.attribute("aria-label", label))\
             \(HTML.attribute("title", icon == nil ? nil : self(title)))\
             \(HTML.attribute("aria-pressed", pressed.map { $0 ? "true" : "false" }))\
-            \(HTML.flag("disabled", !isEnabled))>\(icon ?? self(title))</button></form>
+            \(HTML.attribute("data-key", key))\(HTML.flag("disabled", !isEnabled))>\(icon ?? self(title))</button></form>
             """
     }
 
@@ -234,7 +236,9 @@ extension Address {
     /// Whether the navigation shows this address as the current one.
     fileprivate func isSection(of other: Address) -> Bool {
         switch (self, other) {
-        case (.search, .search), (.main, .word), (.todo, .newTask), (.todo, .task), (.todo, .conflicts): true
+        case (.search, .search), (.main, .word), (.review, .reviewStatistics), (.todo, .newTask), (.todo, .task),
+            (.todo, .conflicts):
+            true
         default: self == other
         }
     }

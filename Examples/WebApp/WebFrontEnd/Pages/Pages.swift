@@ -31,6 +31,8 @@ enum Pages {
         case .word: try await entry(write)
         case .importFile: importFile(write)
         case .exportFile: exportFile(write)
+        case .review: try await review(write)
+        case .reviewStatistics: try await reviewStatistics(write)
         case .todo: try await todoList(write)
         case .newTask, .task: try await task(write)
         case .conflicts: try await conflicts(write)

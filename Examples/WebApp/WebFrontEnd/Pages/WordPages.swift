@@ -6,13 +6,23 @@ extension Pages {
     static func words(_ write: PageWriter) async -> HTML {
         let screen = write.session.app.mainScreen
         let model = screen.mainWordList.viewModel
-        await write.session.loadOnce(screen) { await model.load() }
+        let due = screen.mainNavigator.dueReviews.viewModel
+        await write.session.loadOnce(screen) {
+            await model.load()
+            await due.load()
+        }
         return write.session.draw(.main, showing: screen) {
-            write.document(
+            // Without a word there is nothing to review.
+            let review: HTML =
+                model.words.isEmpty
+                ? .empty
+                : #"<p><a id="to-review" class="button" href="\#(Address.review.path)">\#(write(due.title))</a></p>"#
+            return write.document(
                 screen.title,
-                write.words(model, empty: model.emptyMessage) {
-                    #"<p><a class="button" href="/new">\#(write(screen.mainNavigator.toNewWordTitle))</a></p>"#
-                })
+                review
+                    + write.words(model, empty: model.emptyMessage) {
+                        #"<p><a class="button" href="/new">\#(write(screen.mainNavigator.toNewWordTitle))</a></p>"#
+                    })
         }
     }
 

@@ -531,6 +531,38 @@ document.addEventListener("click", async (event) => {
   showPermission();
 });
 
+// ---- The review: keys and touch. ----
+
+/** Whether a key belongs to the control that has the focus. */
+const takesKey = ({ target, key }) =>
+  (isField(target) && target.type !== "checkbox" && target.type !== "radio") ||
+  (key === " " && target.closest("a, button, summary, [tabindex]:not(main)"));
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || takesKey(event)) return;
+  const control = [...main().querySelectorAll("[data-key]")].find((node) => node.dataset.key === event.key);
+  if (!control || control.disabled) return;
+  event.preventDefault();
+  control.click();
+});
+
+/** The answer is shown by a tap on the card; a swipe to the left forgets it, one to the right knows it. */
+let touch;
+document.addEventListener("touchstart", ({ target, touches }) => {
+  touch = target.closest("#card") && touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+}, { passive: true });
+document.addEventListener("touchend", ({ target, changedTouches }) => {
+  const card = target.closest("#card");
+  if (!touch || !card) return;
+  const [right, down] = [changedTouches[0].clientX - touch.x, changedTouches[0].clientY - touch.y];
+  touch = null;
+  const press = (key) => main().querySelector(`[data-key="${key}"]`)?.click();
+  if (card.dataset.tap && Math.abs(right) < 10 && Math.abs(down) < 10) press(" ");
+  else if (card.dataset.swipe !== undefined && Math.abs(right) > 60 && Math.abs(right) > 2 * Math.abs(down)) {
+    press(right > 0 ? "3" : "1");
+  }
+}, { passive: true });
+
 // Puts the cursor at the end of the text.
 const field = document.querySelector("input[autofocus]");
 if (field) field.setSelectionRange(field.value.length, field.value.length);

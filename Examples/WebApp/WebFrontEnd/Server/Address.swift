@@ -18,6 +18,10 @@ package enum Address: Hashable, Sendable {
     case importFile
     /// The export to a file.
     case exportFile
+    /// The review of the words that are due.
+    case review
+    /// The reviews in numbers.
+    case reviewStatistics
     /// The tasks.
     case todo
     /// A new task.
@@ -46,6 +50,8 @@ package enum Address: Hashable, Sendable {
         case ["favorites"]: self = .favorites
         case ["import"]: self = .importFile
         case ["export"]: self = .exportFile
+        case ["review"]: self = .review
+        case ["review", "statistics"]: self = .reviewStatistics
         case ["todo"]: self = .todo
         case ["todo", "new"]: self = .newTask
         case ["todo", "conflicts"]: self = .conflicts
@@ -67,6 +73,8 @@ package enum Address: Hashable, Sendable {
         case .word(let id): "/word/\(PercentEncoding.encoded(id.rawValue.utf8))"
         case .importFile: "/import"
         case .exportFile: "/export"
+        case .review: "/review"
+        case .reviewStatistics: "/review/statistics"
         case .todo: "/todo"
         case .newTask: "/todo/new"
         case .task(let id): "/todo/\(PercentEncoding.encoded(id.rawValue.utf8))"
@@ -85,6 +93,8 @@ package enum Address: Hashable, Sendable {
         case .search: (.search, "search")
         case .favorites: (.favorites, "favorites")
         case .word(let id): (.dictionaryEntry(id), "word/\(PercentEncoding.encoded(id.rawValue.utf8))")
+        case .review: (.review, "review")
+        case .reviewStatistics: (.reviewStatistics, "review/statistics")
         case .todo: (.todoList, "todo")
         case .newTask: (.todoEditor(nil), "new-task")
         case .task(let id): (.todoEditor(id), "todo/\(PercentEncoding.encoded(id.rawValue.utf8))")

@@ -1,0 +1,158 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+extension Pages {
+    /// The review of the words that are due.
+    static func review(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let screen: ReviewGraph = try await write.session.open(.review) else { return nil }
+        await write.session.loadOnce(screen) { await screen.viewModel.load() }
+        return write.session.draw(.review, showing: screen) { write.review(screen) }
+    }
+
+    /// The reviews in numbers.
+    static func reviewStatistics(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let screen: ReviewStatisticsGraph = try await write.session.open(.reviewStatistics) else { return nil }
+        await write.session.loadOnce(screen) { await screen.viewModel.load() }
+        return write.session.draw(.reviewStatistics, showing: screen) { write.statistics(screen.viewModel) }
+    }
+}
+
+extension PageWriter {
+    fileprivate func review(_ screen: ReviewGraph) -> HTML {
+        let model = screen.viewModel
+        let undo: HTML = model.canUndo ? button(.undo, "undo-review", key: "u") : .empty
+        return document(
+            screen.title,
+            """
+            \(line(model.notice, style: "notice", id: "leech"))
+            \(card(model))
+            \(line(model.message, style: model.phase.isFailure ? "notice bad" : "", id: "phase"))
+            \(line(model.summaryMessage, id: "summary"))
+            \(phaseButtons(model))
+            <div class="line">\(wordButtons(model))\(undo)\
+            <a class="button" href="\(Address.reviewStatistics.path)">\(self(screen.statisticsTitle))</a></div>
+            \(line(model.remainingMessage, id: "remaining"))
+            """)
+    }
+
+    private func card(_ model: ReviewViewModel) -> HTML {
+        guard let card = model.card, let word = model.word, let front = model.front else { return .empty }
+        let (source, target) = (word.direction.source.code, word.direction.target.code)
+        let isWord = card.id.side == .word
+        let shown = text(front, id: "front", language: isWord ? source : target)
+        guard let back = model.back else {
+            return """
+                <div id="card" class="card" data-tap="show-answer">\(shown)<p class="quiet">\(model.question.map { self($0) } ?? "")</p></div>
+                """
+        }
+        let verdict: HTML = line(
+            model.verdict, style: model.answer?.verdict == .right ? "notice good" : "notice bad", id: "verdict")
+        let note: HTML = word.note.value.isEmpty ? .empty : #"<p class="text" dir="auto">\#(word.note.value)</p>"#
+        return """
+            <div id="card" class="card" data-swipe>\(shown)\(verdict)\
+            \(text(back, id: "back", language: isWord ? target : source))\(senses(model.senses, of: word))\(note)</div>
+            """
+    }
+
+    private func text(_ text: String, id: String, language: String) -> HTML {
+        #"<p class="face" id="\#(id)" lang="\#(language)" dir="auto" data-say>\#(text)</p>"#
+    }
+
+    /// The controls of the phase. Each says of which card it is: a page that is out of date rates no other.
+    private func phaseButtons(_ model: ReviewViewModel) -> HTML {
+        let id = model.card?.id.description ?? ""
+        switch model.phase {
+        case .front:
+            let answer: HTML = """
+                <div class="line">\(hidden("card", id))\(field(model.answerTitle, "typed", ""))\(submit(model.checkTitle))</div>
+                """
+            return button(model.revealTitle, "show-answer", ["card": id], style: "main", key: " ")
+                + form("check-answer", id: "check", answer)
+        case .back:
+            let ratings = ReviewRating.allCases.map { rating -> HTML in
+                let date: HTML =
+                    model.nextDate(after: rating).map { #"<span class="quiet">\#(self($0))</span>"# } ?? .empty
+                let fits = model.answer.map { $0.rating == rating } ?? (rating == .good)
+                return """
+                    <li>\(button(
+                        rating.title, "rate", ["card": id, "rating": "\(rating.rawValue)"], style: fits ? "main" : "",
+                        key: "\(rating.rawValue)"))\(date)</li>
+                    """
+            }
+            return #"<ul class="ratings" id="ratings">\#(ratings)</ul>"#
+        case .done, .nothingDue: return button(model.goOnTitle, "reload")
+        case .failed: return button(.tryAgain, "reload")
+        case .loading: return .empty
+        }
+    }
+
+    private func wordButtons(_ model: ReviewViewModel) -> HTML {
+        guard let card = model.card, let star = model.starTitle else { return .empty }
+        let fields: KeyValuePairs = ["card": card.id.description, "on": model.isFavorite ? "" : "on"]
+        return button(star, "star-card", fields, key: "*")
+            + button(model.suspendTitle, "suspend-card", fields, key: "s")
+                + """
+                <a class="button" data-key="e" href="\(Address.word(card.id.word).path)">\(self(model.editTitle))</a>
+                """
+    }
+
+    fileprivate func statistics(_ model: ReviewStatisticsViewModel) -> HTML {
+        let isFailure = model.phase.failure != nil
+        let charts = [model.history, model.forecast].compactMap(\.self).map { chart -> HTML in
+            let picture = Data(chart.svg(session.localizer).utf8).base64EncodedString()
+            let total = self(chart.title)
+            return """
+                <figure><figcaption>\(total)</figcaption>\
+                <img class="chart" src="data:image/svg+xml;base64,\(picture)" alt="\(total)"></figure>
+                """
+        }
+        return document(
+            model.title,
+            """
+            \(line(model.message, style: isFailure ? "notice bad" : "", id: "phase"))
+            \(isFailure ? button(.tryAgain, "reload") : .empty)
+            <ul id="numbers">\(model.lines.map { line -> HTML in "<li>\(self(line))</li>" })</ul>
+            \(charts)
+            <p><a class="button" href="\(Address.review.path)">\(self(Message("Review")))</a></p>
+            """)
+    }
+}
+
+extension ReviewPhase {
+    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
+}
+
+extension Actions {
+    /// What the forms of the review do.
+    func onReview(_ action: String) async throws(DictionaryError) -> ActionResult? {
+        if page == .reviewStatistics {
+            guard action == "reload", let screen: ReviewStatisticsGraph = try await session.open(page) else {
+                return nil
+            }
+            await screen.viewModel.load()
+            return await done()
+        }
+        guard let screen: ReviewGraph = try await session.open(page) else { return nil }
+        let model = screen.viewModel
+        switch action {
+        case "reload":
+            await model.load()
+            return await done()
+        case "undo-review": await model.undo()
+        // Another page of this session has gone on meanwhile: this one shows where.
+        case _ where form["card"] != model.card?.id.description: return await done()
+        case "show-answer": model.reveal()
+        case "check-answer":
+            model.typed = form["typed"] ?? ""
+            model.check()
+        case "rate":
+            guard let rating = form["rating"].flatMap({ Int($0) }).flatMap(ReviewRating.init) else { return nil }
+            await model.rate(rating)
+        case "star-card": await model.setFavorite(form["on"] == "on")
+        case "suspend-card": await model.suspend()
+        default: return nil
+        }
+        return await done(model.failure)
+    }
+}
