@@ -18,6 +18,7 @@ let benchmarks: @Sendable () -> Void = {
         reading(size)
         searching(size)
         indexing(size)
+        if size <= 100_000 { reviewing(size) }
         firstSearch(size)
         // With a million words these would take minutes.
         if size <= 100_000 { throughTheApp(size) }

@@ -65,7 +65,8 @@ private final class SQLiteReviews: ReviewTransaction {
     }
 
     func events(since day: Int) throws(DictionaryError) -> [ReviewEvent] {
-        try events("WHERE day >= ? ORDER BY date, id", [.integer(Int64(day))])
+        // Without the plus sign, SQLite walks all events in their order.
+        try events("WHERE day >= ? ORDER BY +date, id", [.integer(Int64(day))])
     }
 
     func lastOwnEvents(limit: Int) throws(DictionaryError) -> [ReviewEvent] {
