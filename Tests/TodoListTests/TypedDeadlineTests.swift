@@ -30,6 +30,8 @@ struct TypedDeadlineTests {
             ("in a week", "2026-12-05"), ("1 dec", "2026-12-01"), ("Dec 1", "2026-12-01"), ("May 5", "2027-05-05"),
             ("December 1, 2027", "2027-12-01"), ("1 декабря", "2026-12-01"), ("dec 1 2pm", "2026-12-01T14:00:00"),
             ("Dec 2, 3:30", "2026-12-02T03:30:00"), ("on 1.12.", "2026-12-01"),
+            ("day after tomorrow", "2026-11-30"), ("the day after tomorrow", "2026-11-30"),
+            ("this sunday", "2026-11-29"), ("в это воскресенье", "2026-11-29"),
         ])
     func words(_ text: String, _ expected: String) throws {
         #expect(try deadline(text, "2026-11-28") == expected)
@@ -77,7 +79,7 @@ struct TypedDeadlineTests {
             "in -1 days",
             "+d", "+99999d", "+9999y", "30.2.", "1.13.", "1.", "1.1.26", "13/13", "0/1", "fri mon", "today tomorrow",
             "2026-02-30",
-            "+5", "5", "в", "через",
+            "+5", "5", "в", "через", "this friday", "this saturday", "9 o'clock", "day after", "в эту пятницу",
         ])
     func refused(_ text: String) throws {
         #expect(throws: TodoError.invalidDate(text)) { try deadline(text, "2026-11-28") }

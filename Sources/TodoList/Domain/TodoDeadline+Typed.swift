@@ -6,9 +6,10 @@ extension TodoDeadline {
     /// forms, for anything else, also for what has two meanings.
     ///
     /// - What ``init(_:)`` reads: `2026-12-01`, `2026-12-01 18:00`.
-    /// - `today`, `tomorrow`, `сегодня`, `завтра`, `послезавтра`.
-    /// - A weekday, `fri`, `on friday`, `пт`, `в пятницу`: the first one after today. `next monday`, `в следующий понедельник`: the one of
-    ///   the week that begins on the next Monday. `next week`, `next month`, `next year`: their first day.
+    /// - `today`, `tomorrow`, `day after tomorrow`, `сегодня`, `завтра`, `послезавтра`.
+    /// - A weekday, `fri`, `on friday`, `пт`, `в пятницу`: the first one after today. `this sunday`, `в это воскресенье`: the one of this
+    ///   week, if it is still to come. `next monday`, `в следующий понедельник`: the one of the week that begins on the next Monday.
+    ///   `next week`, `next month`, `next year`: their first day.
     /// - `in 3 days`, `+1w`, `через неделю`: a number of days, weeks, months or years. A month without that day ends it: a month
     ///   after 31 January is the last day of February.
     /// - `1.12.`, `1.12`, `1 dec`, `1 декабря` or `1.12.2026`, and `12/1` or `12/1/2026` in the order of the locale. Without a year it is the
@@ -100,6 +101,11 @@ private struct TypedDay {
         case ("today", 1), ("сегодня", 1): today
         case ("tomorrow", 1), ("завтра", 1): day(after: 1)
         case ("послезавтра", 1): day(after: 2)
+        case ("day", 3) where words == ["day", "after", "tomorrow"]: day(after: 2)
+        case ("the", 4) where words[1] == "day": day(words.dropFirst().map(\.self))
+        case ("this", 2): weekday(words[1]).flatMap(dayOfThisWeek)
+        case ("в", 3) where Self.these.contains(words[1]), ("во", 3) where Self.these.contains(words[1]):
+            weekday(words[2]).flatMap(dayOfThisWeek)
         case ("in", 3) where ["a", "an"].contains(words[1]): shifted(1, words[2])
         case ("in", 3), ("через", 3): Self.number(words[1]).flatMap { shifted($0, words[2]) }
         case ("через", 2): shifted(1, words[1])
@@ -151,6 +157,14 @@ private struct TypedDay {
 
     private func dayOfWeekday(_ weekday: RecurrenceRule.Weekday) -> CalendarDay? {
         day(after: 7 - today.daysSince1970.weekday(after: weekday.number))
+    }
+
+    private static let these = ["этот", "эту", "это"]
+
+    /// A weekday that is still to come in this week. One that is today, or over, may also be meant of the next.
+    private func dayOfThisWeek(_ weekday: RecurrenceRule.Weekday) -> CalendarDay? {
+        let days = weekday.number - today.daysSince1970.weekday(after: 0)
+        return days > 0 ? day(after: days) : nil
     }
 
     private func dayOfNextWeek(_ weekday: RecurrenceRule.Weekday) -> CalendarDay? {

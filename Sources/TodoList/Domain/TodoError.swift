@@ -29,6 +29,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case nothingToSkip(String)
     /// A text does not say how a task recurs.
     case invalidRecurrence(String)
+    /// A recurrence that was typed has no time at all: no day fits its rule, or its number of times is 0.
+    case emptyRecurrence(String)
     /// No task has this identifier or matches this name.
     case notFound(String)
     /// Several tasks match this name.
@@ -53,7 +55,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .partOfItself: "partOfItself"
         case .openSubtasks: "openSubtasks"
         case .invalidDate, .startAfterDeadline: "invalidDate"
-        case .unknownRecurrence, .notRecurring, .nothingToSkip, .invalidRecurrence: "invalidRecurrence"
+        case .unknownRecurrence, .notRecurring, .nothingToSkip, .invalidRecurrence, .emptyRecurrence:
+            "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
         case .ambiguousID: "ambiguousID"
         case .sync(let error): error.code
@@ -100,6 +103,7 @@ extension TodoError: ExplainedError {
         case .nothingToSkip(let text): Message("“\(text)” is done: there is no time to skip")
         case .invalidRecurrence(let text):
             Message("“\(text)” is no recurrence; write daily, weekly, monthly, yearly, or every 2 weeks on mon,thu")
+        case .emptyRecurrence(let text): Message("“\(text)” never comes: no day fits it, or its number of times is 0")
         case .notFound(let id): Message("there is no task “\(id)”")
         case .ambiguousID(let name, let matches):
             Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")

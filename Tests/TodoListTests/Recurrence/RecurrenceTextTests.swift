@@ -64,8 +64,27 @@ struct RecurrenceTextTests {
         #expect(try rules.keys.allSatisfy { try TodoRecurrence($0).typedText == $0 })
         #expect(try TodoRecurrence("Every second Monday").rule == "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO")
         #expect(try TodoRecurrence("every other day").rule == "FREQ=DAILY;INTERVAL=2")
+        let others = [
+            "every weekday": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "по будням": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+            "каждый день": "FREQ=DAILY", "Каждую неделю": "FREQ=WEEKLY", "каждый месяц": "FREQ=MONTHLY",
+            "каждый год": "FREQ=YEARLY", "ежедневно": "FREQ=DAILY", "каждый понедельник": "FREQ=WEEKLY;BYDAY=MO",
+            "каждое второе воскресенье": "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "каждые 2 недели": "FREQ=WEEKLY;INTERVAL=2",
+            "каждые 2 недели по пн, чт": "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "каждые 5 дней": "FREQ=DAILY;INTERVAL=5",
+            "каждые 4 года": "FREQ=YEARLY;INTERVAL=4",
+            "каждую среду до 2027-05-05": "FREQ=WEEKLY;UNTIL=20270505;BYDAY=WE",
+        ]
+        for (text, rule) in others {
+            #expect(throws: Never.self) { try #require(TodoRecurrence(text).rule == rule, "\(text)") }
+        }
         for text in [
-            "", "often", "every", "every 0 days", "every day on mon", "every 2 weeks on", "every mo", "none",
+            "FREQ=DAILY;COUNT=0", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=31",
+        ] {
+            #expect(throws: TodoError.emptyRecurrence(text)) { try TodoRecurrence(text) }
+        }
+        #expect(throws: Never.self) { try TodoRecurrence("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29") }
+        for text in [
+            "каждый", "каждый день по пн", "по", "on friday", "every weekdays", "", "often", "every", "every 0 days",
+            "every day on mon", "every 2 weeks on", "every mo", "none",
             "daily daily", "FREQ=HOURLY",
         ] {
             #expect(throws: TodoError.invalidRecurrence(text)) { try TodoRecurrence(text) }
