@@ -19,6 +19,10 @@ extension Session {
                 Message("Search: by word or translation, ignoring case and accents"),
                 ["search SCHLA", "search собак"]
             ),
+            (
+                Message("Review: each word comes back just before it would be forgotten"),
+                ["review rate dog good"]
+            ),
             (Message("Favourites: starred words"), ["star dog", "star зима", "favorites"]),
             (Message("Main screen: all words, newest first"), ["list"]),
             (Message("Dictionary entry: senses, and where they came from"), ["show dog"]),

@@ -72,6 +72,19 @@ extension Demo {
         if let translation = word.translation.translation { show("  " + app.localizer.source(of: translation)) }
     }
 
+    /// Shows a card, then its answer, and says that it was known.
+    func review() async throws {
+        let screen = navigator.toReview.router.open()
+        defer { close(screen) }
+        let model = screen.viewModel
+        await model.load()
+        guard let front = model.front else { return show(model.message.map(text) ?? "") }
+        model.reveal()
+        show("\(front) → \(model.back ?? "")  (\(model.nextDate(after: .good).map(text) ?? ""))")
+        await model.rate(.good)
+        show((model.remainingMessage ?? model.message).map(text) ?? "")
+    }
+
     private func show(_ words: [Word], orElse message: Message) {
         for word in words { show(row(word)) }
         if words.isEmpty { show(text(message)) }

@@ -12,6 +12,8 @@ extension Demo {
         show("── Search: by word or translation, ignoring case and accents")
         try await search("SCHLA")
         try await search("собак")
+        show("── Review: each word comes back just before it would be forgotten")
+        try await review()
         show("── Favourites: starred words")
         try await star("dog")
         try await star("зима")

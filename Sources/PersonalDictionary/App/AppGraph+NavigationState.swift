@@ -29,8 +29,8 @@ extension CustomAppGraph {
     @discardableResult
     public func open(_ link: URL) async throws(DictionaryError) -> LinkOutcome {
         // The reminder's link has the library's scheme, whatever the app's.
-        let isReminder = link.absoluteString == ReminderNotification.newWordLink
-        let link = isReminder ? navigation.link(to: .newWord) ?? link : link
+        let screens = [ReminderNotification.newWordLink: SavedScreen.newWord, ReminderNotification.reviewLink: .review]
+        let link = screens[link.absoluteString].flatMap { navigation.link(to: $0) } ?? link
         do { return try await navigation.open(link) } catch { throw DictionaryError(ofRoute: error) }
     }
 }

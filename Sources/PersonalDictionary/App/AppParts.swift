@@ -127,6 +127,7 @@ public final class AppParts {
     /// The navigation to the review of the words that are due.
     public func toReview(in scope: FeatureScope) -> RouteGraph<Void, ReviewGraph> {
         let review = review
+        usedReviews = reviews
         return RouteBuilder(navigator: navigation, as: .review, parent: scope) { parent in
             ReviewBuilder(dependencies: review, parent: parent)
         }.build()
@@ -176,6 +177,9 @@ public final class AppParts {
             identifiers: environment.identifiers),
         navigator: navigation)
 
+    /// The reviews, if a feature of the app leads to them; otherwise nil, and no reminder speaks of them.
+    private(set) var usedReviews: Reviews?
+
     private var review: ReviewDependencies {
         ReviewDependencies(
             statistics: .init(reviews: reviews, changes: reviewChanges), entry: rows.entry, navigator: navigation)
@@ -221,7 +225,7 @@ public final class AppParts {
 
     var pushNotification: PushNotificationDependencies {
         PushNotificationDependencies(
-            repository: ReminderRepository(settings), words: words,
+            repository: ReminderRepository(settings), words: words, reviews: { [weak self] in self?.usedReviews },
             configuration: dependencies.reminder.completed(environment.localizer), toNewWord: newWordRoute,
             clock: environment.clock, sleeper: environment.sleeper,
             logger: environment.logger.labelled("reminder"))

@@ -1,13 +1,15 @@
 public import CoreModule
 package import Foundation
 
-/// Reminds the user once a day to add a word.
+/// Reminds the user once a day: of the cards that are due for review, or, if none is, to add a word.
 ///
 /// It reads the clock, the time zone and the settings again and again, so that they may change at any time. A reminder whose time has passed is shown late, as long as its day lasts.
 /// The day is stored as handled before its notification is shown: of several processes one shows it, once.
 public actor DailyReminder {
     private let repository: ReminderRepository
     private let words: Vocabulary
+    /// Nil if the app has no review.
+    private let reviews: @MainActor @Sendable () -> Reviews?
     private let configuration: ReminderConfiguration
     private let clock: WallClock
     private let sleep: InterruptibleSleep
@@ -18,11 +20,13 @@ public actor DailyReminder {
     private var changeCount = 0
 
     package init(
-        repository: ReminderRepository, words: Vocabulary, configuration: ReminderConfiguration,
+        repository: ReminderRepository, words: Vocabulary,
+        reviews: @escaping @MainActor @Sendable () -> Reviews? = { nil }, configuration: ReminderConfiguration,
         clock: WallClock, sleeper: Sleeper, logger: EventLogger
     ) {
         self.repository = repository
         self.words = words
+        self.reviews = reviews
         self.configuration = configuration
         self.clock = clock
         sleep = InterruptibleSleep(sleeper)
@@ -35,7 +39,7 @@ public actor DailyReminder {
     /// The current status.
     public nonisolated var currentStatus: ReminderStatus { statuses.value }
 
-    /// What it shows: the configuration's notification, or the library's own text in the app's language.
+    /// What it shows if no card is due: the configuration's notification, or the library's own text in the app's language.
     public nonisolated var notification: ReminderNotification { configuration.currentNotification }
 
     /// The user's settings, or the default ones if none were saved.
@@ -116,6 +120,7 @@ public actor DailyReminder {
     private func handle(_ day: CalendarDay, _ notifier: any ReminderNotifying) async throws {
         let skips = try await settings().skipsDaysWithNewWord
         let isSkipped = skips ? try await hasNewWord(on: day) : false
+        let notification = configuration.currentNotification(due: try await reviews()?.dueCount() ?? 0)
         let isOurs = try await repository.markHandled(day)
         guard isOurs, !isSkipped else {
             let reason = isOurs ? "a word was added" : "already handled"
@@ -123,7 +128,7 @@ public actor DailyReminder {
             return
         }
         do throws(ReminderDeliveryError) {
-            try await notifier.deliver(configuration.currentNotification)
+            try await notifier.deliver(notification)
             logger.info("reminder shown", ["day": "\(day)"])
         } catch {
             // After a cancellation it may have been shown: the day stays handled.

@@ -4,6 +4,7 @@ import CoreModule
 struct PushNotificationDependencies {
     let repository: ReminderRepository
     let words: Vocabulary
+    let reviews: @MainActor @Sendable () -> Reviews?
     let configuration: ReminderConfiguration
     let toNewWord: @MainActor (FeatureScope) -> RouteBuilder<Void, NewWordBuilder>
     let clock: WallClock
@@ -19,8 +20,9 @@ struct PushNotificationBuilder: Builder {
 
     func makeGraph(in scope: FeatureScope) -> PushNotificationGraph {
         let reminder = DailyReminder(
-            repository: dependencies.repository, words: dependencies.words, configuration: dependencies.configuration,
-            clock: dependencies.clock, sleeper: dependencies.sleeper, logger: dependencies.logger)
+            repository: dependencies.repository, words: dependencies.words, reviews: dependencies.reviews,
+            configuration: dependencies.configuration, clock: dependencies.clock, sleeper: dependencies.sleeper,
+            logger: dependencies.logger)
         // An app without a screen for a new word has no link to one.
         return PushNotificationGraph(
             scope: scope, reminder: reminder, toNewWord: dependencies.toNewWord(scope).buildRouter(isRegistered: false))

@@ -29,6 +29,12 @@ public struct ReminderConfiguration: Sendable {
     /// The notification to show.
     var currentNotification: ReminderNotification { notification ?? localizer.map { .localized($0) } ?? .english }
 
+    /// The notification to show when so many cards are due. Only the library's own text says how many.
+    func currentNotification(due count: Int) -> ReminderNotification {
+        guard notification == nil, count > 0, let localizer else { return currentNotification }
+        return .localized(localizer, due: count)
+    }
+
     /// The user's current time zone.
     var currentTimeZone: TimeZone { (timeZone ?? Self.systemTimeZone)() }
 

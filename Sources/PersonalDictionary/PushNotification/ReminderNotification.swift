@@ -6,6 +6,9 @@ public struct ReminderNotification: Hashable, Sendable {
     /// The link to the screen for a new word, in an app of any link scheme.
     public static let newWordLink = "superapp://new-word"
 
+    /// The link to the review, in an app of any link scheme.
+    public static let reviewLink = "superapp://review"
+
     /// One line.
     public let title: String
     /// A sentence or two, as plain text.
@@ -25,6 +28,14 @@ public struct ReminderNotification: Hashable, Sendable {
         ReminderNotification(
             title: localizer(Message("Time for a new word")),
             body: localizer(Message("Which word did you meet today? Add it before it slips away.")))
+    }
+
+    /// The library's own text when cards are due, in the localizer's language. It leads to the review.
+    public static func localized(_ localizer: Localizer, due count: Int) -> ReminderNotification {
+        ReminderNotification(
+            title: localizer(Message("Time for a review")),
+            body: localizer(Message("\(count: count) cards are due today.")),
+            link: reviewLink)
     }
 
     /// The library's own text in English.

@@ -65,6 +65,34 @@ struct PushNotificationTests {
         #expect(!app.pushNotification.open(link))
     }
 
+    @Test("the reminder says how many cards are due, and leads to them; it says nothing of reviews if none is")
+    func dueCards() async throws {
+        let app = build(in: try #require(TimeZone(identifier: "Europe/Berlin")))
+        let day = 86_400.0
+        for id in ["a", "b", "c"] {
+            try await rig.store.vocabulary.add(.make(id, id, createdAt: rig.time.now))
+            try await app.words.setUserTranslations([id], of: WordID(id), at: rig.time.now)
+        }
+        app.pushNotification.start()
+        await rig.waits(app.pushNotification.reminder)
+        try await rig.pass(until: "2026-11-21T19:00:00Z")
+        // Again is due on this day; good in two days.
+        for (id, rating) in [("a", ReviewRating.good), ("b", .good), ("c", .easy)] {
+            try await app.reviews.rate(ReviewCardID(WordID(id), .word), rating)
+        }
+        for evening in 1...2 {
+            try await rig.pass(until: rig.time.now.addingTimeInterval(day).formatted(.iso8601))
+            #expect(rig.notifier.notifications.count == evening + 1)
+        }
+        #expect(
+            rig.notifier.notifications.map(\.body) == [
+                ReminderNotification.english.body, ReminderNotification.english.body, "2 cards are due today.",
+            ])
+        let link = try #require(rig.notifier.notifications.last.flatMap { URL(string: $0.link) })
+        #expect(try await app.open(link) == .opened)
+        #expect(app.navigation.savedPath == [.review])
+    }
+
     @Test("the reminder ends with the app and leaves nothing behind")
     func lifetime() async throws {
         var app: AppGraph? = build()

@@ -25,7 +25,8 @@ package enum SessionEvent: Sendable, Equatable {
 
     /// The notification as one line of JSON.
     private static func json(_ notification: ReminderNotification) -> String {
-        let values = ["title": notification.title, "body": notification.body, "address": Address.newWord.path]
+        let address = notification.link == ReminderNotification.reviewLink ? Address.review : .newWord
+        let values = ["title": notification.title, "body": notification.body, "address": address.path]
         // Strings are always encoded; a line end in them is written as \n.
         do { return String(decoding: try JSONEncoder().encode(values), as: UTF8.self) } catch { return "{}" }
     }
