@@ -194,7 +194,7 @@ struct ImportFileTests {
             (.windowsCP1251, "dog;собака\ncat;кошка\n", "windows-1251"),
             (.windowsCP1252, "Tür;door\nÖl;oil\n", "windows-1252"),
             (.utf16LittleEndian, "dog;собака\ncat;кошка\n", "utf-16"),
-            (.utf16BigEndian, "Пёс;dog\nКот;cat\n", "utf-16"),
+            (.utf16BigEndian, "dog;Пёс\ncat;Кот\n", "utf-16"),
         ] as [(String.Encoding, String, String)])
     func hint(encoding: String.Encoding, text: String, name: String) async throws {
         try await withProgram { program in

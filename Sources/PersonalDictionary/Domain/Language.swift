@@ -26,13 +26,18 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
 
     /// Whether the language is written in Cyrillic letters.
-    fileprivate var isCyrillic: Bool { ["be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk"].contains(code) }
+    var isCyrillic: Bool { ["be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk"].contains(code) }
 
     /// The code.
     public var description: String { code }
 
     /// Orders by code.
     public static func < (lhs: Language, rhs: Language) -> Bool { lhs.code < rhs.code }
+}
+
+extension String {
+    /// Whether there are Cyrillic letters.
+    var hasCyrillicLetters: Bool { unicodeScalars.contains { (0x400...0x52F).contains($0.value) } }
 }
 
 extension Language: Codable {
@@ -89,7 +94,7 @@ public struct LanguageCatalog: Sendable, Hashable {
         for text: WordText, from source: Language? = nil, to target: Language? = nil,
         preferring preferred: TranslationDirection
     ) -> [TranslationDirection] {
-        let isCyrillic = text.value.unicodeScalars.contains { (0x400...0x52F).contains($0.value) }
+        let isCyrillic = text.value.hasCyrillicLetters
         let own = [preferred.target, preferred.source]
         let inOrder =
             [preferred, preferred.swapped] + own.flatMap { target in directions.filter { $0.target == target } }

@@ -37,6 +37,15 @@ struct ColumnNames: Sendable {
 
     func isCurrent(_ language: Language) -> Bool { language == current?.source || language == current?.target }
 
+    /// Whether a word and its translation are each in the letters of the other one's language. Nil if the letters do not say so.
+    func isSwapped(_ text: String, _ translation: String) -> Bool? {
+        guard let current, current.source.isCyrillic != current.target.isCyrillic else { return nil }
+        guard text.contains(where: \.isLetter), translation.contains(where: \.isLetter),
+            text.hasCyrillicLetters != translation.hasCyrillicLetters
+        else { return nil }
+        return text.hasCyrillicLetters != current.source.isCyrillic
+    }
+
     /// The language that a name or a code stands for, also with a region: `English (US)`, `ru-RU`.
     func language(_ name: String) -> Language? {
         let name = ExchangeColumn.normalized(String(name.prefix { $0 != "(" }))

@@ -29,6 +29,11 @@ package struct ExchangeProblem: Error, Hashable, Sendable {
     static let delimiter = ExchangeProblem(reason: Message("the delimiter is “,” or “;”: it must be named"))
     static let header = ExchangeProblem(reason: Message("the first row is a word or a header: columns must be named"))
 
+    static let swapped = ExchangeProblem(
+        reason: Message("the columns look swapped: columns or languages must be named"))
+    static let dashes = ExchangeProblem(
+        reason: Message("a dash stands between words and translations: the delimiter or columns must be named"))
+
     static func language(_ named: Language, insteadOf option: Language) -> ExchangeProblem {
         ExchangeProblem(reason: Message("the header names the language \(named), not \(option)"))
     }

@@ -27,25 +27,43 @@ struct TableReader: Sendable {
     /// Throws if the first row may be a header, or a word that is `text`, or if the header names other languages than the options.
     func checkHeader() throws(ExchangeProblem) {
         let row = sample.rows.first
-        let headed =
-            headedLayout
-            ?? row.flatMap {
-                TableLayout(
-                    header: $0, above: sample.rows.dropFirst(), names, mayEndEarly: false,
-                    knownColumns: header.knownColumns)
-            }
+        let headed = headedLayout ?? row.flatMap { columns(namedBy: $0, mayEndEarly: false) }
         guard headed != nil || row?.hasTextName != true else { throw .header }
         for (named, option) in [(headed?.source, options.source), (headed?.target, options.target)] {
             if let named, let option, named != option { throw .language(named, insteadOf: option) }
         }
+        guard options.columns == nil, headed?.source == nil else { return }
+        let expected = headed ?? TableLayout(sample, names, header)
+        try checkOrder(sample.rows.dropFirst(headed == nil || headedLayout != nil ? 0 : 1), expected.meanings)
+    }
+
+    /// Throws if words are written in the letters of their translations, or if both are in one cell with a dash between them.
+    private func checkOrder(_ rows: ArraySlice<RawRow>, _ meanings: [ExchangeColumn?]) throws(ExchangeProblem) {
+        let areSingle = rows.allSatisfy { $0.ends.count == 1 }
+        if areSingle, options.delimiter == nil,
+            2 * rows.count(where: { $0.names[0].contains(/\S\s+[-–—]\s+\S/) }) > rows.count
+        {
+            throw .dashes
+        }
+        guard let text = meanings.firstIndex(of: .text), let translation = meanings.firstIndex(of: .translation),
+            !meanings.contains(.sourceLang) || rows.allSatisfy({ $0.ends.count <= 2 })
+        else { return }
+        let pairs = rows.map(\.names).filter { max(text, translation) < $0.count }
+        let orders = pairs.map { names.isSwapped($0[text], $0[translation]) }
+        if orders.contains(true), !orders.contains(false) { throw .swapped }
+    }
+
+    /// The columns that a row names.
+    private func columns(namedBy row: RawRow, mayEndEarly: Bool) -> TableLayout? {
+        TableLayout(
+            header: row, above: sample.rows.dropFirst(), names, mayEndEarly: mayEndEarly,
+            knownColumns: header.knownColumns)
     }
 
     /// Returns the record of a row; nil if the row names the columns.
     mutating func record(_ row: RawRow) throws(ExchangeProblem) -> ExchangeRecord? {
         if layout == nil, header.columnNames == nil,
-            let headed = TableLayout(
-                header: row, above: sample.rows.dropFirst(), names, mayEndEarly: format == .tsv,
-                knownColumns: header.knownColumns)
+            let headed = columns(namedBy: row, mayEndEarly: format == .tsv)
         {
             layout = options.columns == nil ? headed : headedLayout
             return nil

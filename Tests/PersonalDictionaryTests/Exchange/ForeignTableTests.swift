@@ -71,6 +71,32 @@ struct ForeignTableTests {
         #expect(summaries(own) == ["2 ! createdAt is no date"])
     }
 
+    @Test("swapped columns, and words in one cell with their translations, are refused until something is named")
+    func order() {
+        let swapped = "1 ! the columns look swapped: columns or languages must be named"
+        let dashes = "1 ! a dash stands between words and translations: the delimiter or columns must be named"
+        let columns = ["translation", "text"]
+        let cases: [(file: String, ExchangeFormat, TranslationDirection, columns: [String]?, lines: [String])] = [
+            ("дерево,tree\nлист,leaf\n", .csv, .englishToRussian, nil, [swapped]),
+            ("word;meaning\nдерево;tree\nлист;\n", .csv, .englishToRussian, nil, [swapped]),
+            ("дерево,tree\n", .csv, .englishToRussian, columns, ["1 tree"]),
+            ("дерево,tree\n", .csv, TranslationDirection.englishToRussian.swapped, nil, ["1 дерево"]),
+            ("дерево,tree\nleaf,лист\n", .csv, .englishToRussian, nil, ["1 дерево", "2 leaf"]),
+            ("дерево,tree,ru,en\n", .csv, .englishToRussian, nil, ["1 дерево"]),
+            ("Russian,English\nдерево,tree\n", .csv, .englishToRussian, nil, ["2 дерево"]),
+            ("tree - дерево\nleaf – лист\n", .tsv, .englishToRussian, nil, [dashes]),
+            ("tree - дерево\n", .tsv, .englishToRussian, ["text"], ["1 tree - дерево"]),
+            ("part-time\nleaf\n", .tsv, .englishToRussian, nil, ["1 part-time", "2 leaf"]),
+        ]
+        let wrong = cases.filter { test in
+            var options = ImportOptions()
+            options.columns = test.columns
+            var reader = ExchangeReader(format: test.1, options: options, direction: test.2)
+            return (reader.push(Array(test.file.utf8)) + reader.finish()).map(\.summary) != test.lines
+        }
+        #expect(wrong.map(\.file) == [])
+    }
+
     @Test("a separator is named in any case and in quotes", arguments: exchangeChunkSizes)
     func separator(chunk: Int?) {
         for line in ["sep=;", "SEP=;", "\"sep=;\"", "\"Sep=;\"\r"] {
