@@ -12,7 +12,8 @@ struct DemoTests {
         #expect(await Demo.run(arguments, typing.terminal) == 0)
         #expect(typing.errors.isEmpty)
         let expected = [
-            "dog  en→ru  собака", "Schlange  de→en  snake", "libro  it→ru", "зима  ru→it", "зима → inverno  (in 2 days)", "★ зима", "noun: собака",
+            "dog  en→ru  собака", "Schlange  de→en  snake", "libro  it→ru", "зима  ru→it",
+            "зима → inverno  (in 2 days)", "★ зима", "noun: собака",
             "[ ] Learn ten words  high", "Learn ten words → Learn twelve words", "No conflicts", "→ New word",
         ]
         var rest = typing.output[...]
