@@ -27,7 +27,7 @@ document.addEventListener('securitypolicyviolation', (e) => window.attacks.push(
 
 # Markup that a text could have made.
 MADE = """
-return [...document.querySelectorAll('iframe, object, embed, base, img:not(#picture), svg, main script, [onerror], [onload]')]
+return [...document.querySelectorAll('iframe, object, embed, base, img:not(#picture, .chart), svg, main script, [onerror], [onload]')]
   .map((e) => e.outerHTML)
   .concat([...document.querySelectorAll('[href^="javascript:" i], [action^="javascript:" i], [formaction^="javascript:" i]')]
     .map((e) => e.outerHTML));
@@ -47,7 +47,10 @@ def check(page):
 
 
 def check_everywhere(page, *paths):
-    for path in ("/", "/favorites", "/search", "/new", "/todo", "/todo/new", "/import", "/tree", "/settings", *paths):
+    for path in (
+        "/", "/favorites", "/search", "/new", "/todo", "/todo/new", "/review", "/review/statistics", "/import", "/tree",
+        "/settings", *paths,
+    ):
         page.open(path)
         check(page)
 

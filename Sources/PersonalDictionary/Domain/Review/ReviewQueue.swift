@@ -88,7 +88,11 @@ public struct ReviewQueue: Hashable, Sendable {
     private var past: [Step] = []
 
     /// Makes the queue of a day.
-    /// - Parameter limit: the largest number of cards that are due: a part of a backlog. New cards come only if it leaves room for them.
+    /// - Parameters:
+    ///   - day: the number of the day.
+    ///   - cards: those of the day.
+    ///   - limit: the largest number of cards that are due: a part of a backlog. New cards come only if it leaves room for them.
+    ///   - scheduler: says when each card comes again.
     public init(day: Int, _ cards: Cards, limit: Int = .max, scheduler: ReviewScheduler) {
         self.day = day
         self.scheduler = scheduler

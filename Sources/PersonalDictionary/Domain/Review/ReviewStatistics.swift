@@ -55,9 +55,11 @@ public struct ReviewStatistics: Hashable, Sendable {
 
     /// Makes the numbers.
     /// - Parameters:
+    ///   - day: the number of the day.
     ///   - due: the number of cards to review on this day.
     ///   - dueDays: the number of cards that become due on each day.
     ///   - ratings: the number of reviews of each day.
+    ///   - retention: what was remembered in the last days; nil if nothing was asked again.
     ///   - words: the new, learning and known words.
     public init(
         day: Int, due: Int, dueDays: [Int: Int], ratings: [Int: Int], retention: Retention?,

@@ -59,7 +59,9 @@ public protocol ReviewSnapshot {
 /// Events and cards inside a transaction. Valid only inside the closure that receives it.
 public protocol ReviewTransaction: ReviewSnapshot {
     /// Adds an event. Returns false, and changes nothing, if there is one with its identifier.
-    /// - Parameter isOwn: whether it happened on this device, not in an imported log.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - isOwn: whether it happened on this device, not in an imported log.
     func insert(_ event: ReviewEvent, isOwn: Bool) throws(DictionaryError) -> Bool
     /// Removes an event. If there is none, nothing changes.
     func remove(_ id: ReviewEventID) throws(DictionaryError)

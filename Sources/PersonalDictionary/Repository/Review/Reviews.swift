@@ -251,7 +251,9 @@ public final class Reviews: Sendable {
 
     /// Adds events of a log, all or none. Those that are there already change nothing. Words need not be there. Published as
     /// ``ReviewChange/reloaded``.
-    /// - Parameter byMoment: whether one of the same card and millisecond is the same event, whatever its identifier.
+    /// - Parameters:
+    ///   - events: the events of the log.
+    ///   - byMoment: whether one of the same card and millisecond is the same event, whatever its identifier.
     /// - Returns: for each event, in their order, whether it is new.
     public func merge(_ events: [ReviewEvent], byMoment: Bool = false) async throws(DictionaryError) -> [Bool] {
         let scheduler = try await settings().scheduler
