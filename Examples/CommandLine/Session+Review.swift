@@ -115,15 +115,7 @@ extension Arguments {
     static let unknownRating = Message("the rating is again, hard, good or easy")
 
     /// The rating behind the word.
-    func rating() -> ReviewRating? {
-        switch positional[1].lowercased() {
-        case "again": .again
-        case "hard": .hard
-        case "good": .good
-        case "easy": .easy
-        default: nil
-        }
-    }
+    func rating() -> ReviewRating? { ReviewRating(name: positional[1].lowercased()) }
 }
 
 extension ReviewCard.State {

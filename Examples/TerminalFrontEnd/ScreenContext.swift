@@ -65,6 +65,16 @@ package final class ScreenContext {
         }
     }
 
+    /// Runs an action of the user on a view model, and tells why it failed.
+    func perform<Model: ActionViewModel>(
+        on model: Model, _ action: @escaping @MainActor (Model) async -> Void
+    ) where Model.Failure: ExplainedError {
+        perform {
+            await action(model)
+            return .failure(model.failure)
+        }
+    }
+
     /// Cancels the actions that run.
     /// - Returns: false if none runs.
     @discardableResult

@@ -93,9 +93,6 @@ final class EntryScreen: Screen {
     }
 
     private func perform(_ action: @escaping @MainActor () async -> Void) {
-        context.perform { [model] in
-            await action()
-            return .failure(model.failure)
-        }
+        context.perform(on: model) { _ in await action() }
     }
 }

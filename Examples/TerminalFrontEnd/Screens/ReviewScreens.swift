@@ -43,7 +43,7 @@ final class ReviewScreen: Screen {
             content.rows += Rows.text(localizer(message).onOneLine, width: width, attribute)
         }
         add(model.notice, .yellow)
-        add(model.message, model.phase.isFailure ? .red : nil)
+        add(model.message, model.phase.failure == nil ? nil : .red)
         add(model.summaryMessage, .dim)
         guard let front = model.front, let word = model.word else { return content }
         content.rows += front.onOneLine.wrapped(to: width - 2).enumerated().map {
@@ -73,8 +73,8 @@ final class ReviewScreen: Screen {
         switch (key, model.phase) {
         case (.text(" "), .front), (.enter, .front): model.reveal()
         case (.text("t"), .front): field = TextField(model.typed)
-        case (.text(let digit), .back) where Int(digit).flatMap(ReviewRating.init) != nil:
-            guard let rating = Int(digit).flatMap(ReviewRating.init) else { return false }
+        case (.text(let text), .back) where ["1", "2", "3", "4"].contains(text):
+            guard let rating = Int(text).flatMap(ReviewRating.init) else { return false }
             perform { [model] in await model.rate(rating) }
         case (.enter, .back):
             // What the typed answer was worth; nothing is taken for good without one.
@@ -109,15 +109,8 @@ final class ReviewScreen: Screen {
     }
 
     private func perform(_ action: @escaping @MainActor () async -> Void) {
-        context.perform { [model] in
-            await action()
-            return .failure(model.failure)
-        }
+        context.perform(on: model) { _ in await action() }
     }
-}
-
-extension ReviewPhase {
-    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
 }
 
 /// The reviews in numbers, with a line for each chart.

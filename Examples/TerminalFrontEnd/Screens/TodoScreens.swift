@@ -128,10 +128,7 @@ final class TodoScreen: Screen {
     }
 
     private func perform(_ action: @escaping @MainActor (TodoMainListViewModel) async -> Void) {
-        context.perform { [model] in
-            await action(model)
-            return .failure(model.failure)
-        }
+        context.perform(on: model, action)
     }
 }
 

@@ -27,7 +27,7 @@ extension PageWriter {
             """
             \(line(model.notice, style: "notice", id: "leech"))
             \(card(model))
-            \(line(model.message, style: model.phase.isFailure ? "notice bad" : "", id: "phase"))
+            \(line(model.message, style: model.phase.failure == nil ? "" : "notice bad", id: "phase"))
             \(line(model.summaryMessage, id: "summary"))
             \(phaseButtons(model))
             <div class="line">\(wordButtons(model))\(undo)\
@@ -117,10 +117,6 @@ extension PageWriter {
             <p><a class="button" href="\(Address.review.path)">\(self(Message("Review")))</a></p>
             """)
     }
-}
-
-extension ReviewPhase {
-    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
 }
 
 extension Actions {

@@ -8,6 +8,22 @@ public enum ReviewRating: Int, Hashable, Sendable, Codable, CaseIterable {
     case good
     /// It was recalled at once.
     case easy
+
+    /// The name in files and commands: `again`, `hard`, `good` or `easy`.
+    public var name: String {
+        switch self {
+        case .again: "again"
+        case .hard: "hard"
+        case .good: "good"
+        case .easy: "easy"
+        }
+    }
+
+    /// Finds the rating with a name; nil if there is none.
+    public init?(name: String) {
+        guard let rating = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = rating
+    }
 }
 
 /// How well a card is remembered, by the model of FSRS-6. A function of its reviews: ``ReviewScheduler`` computes it.

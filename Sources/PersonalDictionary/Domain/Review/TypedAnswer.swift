@@ -40,11 +40,15 @@ public struct TypedAnswer: Hashable, Sendable {
     ///     left out.
     ///   - language: the language of the answers, for its articles.
     public init(_ typed: String, accepted: [String], in language: Language) {
-        let answers = accepted.flatMap(Self.answers)
         let asked = Self.core(of: typed, language)
-        let near = answers.enumerated().min { Self.order($0, asked, language) < Self.order($1, asked, language) }
-        expected = near?.element ?? ""
-        verdict = near.map { Self.verdict(asked, Self.core(of: $0.element, language)) } ?? .wrong
+        let answers = accepted.flatMap(Self.answers).map { text in
+            let core = Self.core(of: text, language)
+            return (text: text, core: core, edits: asked == core ? 0 : Self.edits(asked, core) ?? .max)
+        }
+        // Of equally near ones, the one that is accepted first.
+        let nearest = answers.min { $0.edits < $1.edits }
+        expected = nearest?.text ?? ""
+        verdict = nearest.map { Self.verdict(asked, $0.core, edits: $0.edits) } ?? .wrong
         pieces = Self.pieces(of: expected, typed: WordText(stored: typed).identity)
     }
 
@@ -66,21 +70,10 @@ public struct TypedAnswer: Hashable, Sendable {
         return [text] + (parts.count > 1 ? parts.filter { !$0.isEmpty } : [])
     }
 
-    /// The nearest first; of equally near ones, the one that is accepted first.
-    private static func order(
-        _ answer: EnumeratedSequence<[String]>.Element, _ asked: String, _ language: Language
-    ) -> (Int, Int) {
-        let core = core(of: answer.element, language)
-        return (asked == core ? 0 : edits(asked, core).map { $0 + 1 } ?? .max, answer.offset)
-    }
-
-    private static func verdict(_ asked: String, _ core: String) -> Verdict {
+    private static func verdict(_ asked: String, _ core: String, edits: Int) -> Verdict {
         guard !asked.isEmpty else { return .wrong }
         if asked == core { return .right }
-        guard let edits = edits(asked, core), edits <= (core.count < 4 ? 0 : core.count <= 8 ? 1 : 2) else {
-            return .wrong
-        }
-        return .almost
+        return edits <= (core.count < 4 ? 0 : core.count <= 8 ? 1 : 2) ? .almost : .wrong
     }
 
     private static func edits(_ asked: String, _ core: String) -> Int? {

@@ -173,7 +173,7 @@ extension ReviewEvent {
         let members: [(String, String?)] = [
             ("id", id.rawValue.jsonQuoted), ("word", card.word.rawValue.jsonQuoted),
             ("side", card.side.rawValue.jsonQuoted), ("kind", kind.name.jsonQuoted),
-            ("rating", rating.map { "\($0)".jsonQuoted }), ("milliseconds", milliseconds.map(String.init)),
+            ("rating", rating?.name.jsonQuoted), ("milliseconds", milliseconds.map(String.init)),
             ("date", ISO8601Date.text(date).jsonQuoted), ("day", "\(day)"),
         ]
         return "{\(members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ","))}"
@@ -186,7 +186,7 @@ extension ReviewEvent {
             if case DecodingError.dataCorrupted = error { throw .notJSON }
             throw .notEvent
         }
-        let rating = ReviewRating.allCases.first { "\($0)" == line.rating }
+        let rating = line.rating.flatMap { ReviewRating(name: $0) }
         guard line.id.isIdentifier, (rating == nil) == (line.rating == nil), let date = ISO8601Date.date(line.date),
             ReviewCalendar.days.contains(line.day),
             let kind = Kind(name: line.kind, rating: rating, milliseconds: line.milliseconds)

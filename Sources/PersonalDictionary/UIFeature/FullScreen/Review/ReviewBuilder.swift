@@ -22,7 +22,6 @@ struct ReviewBuilder: Builder {
         let viewModel = ReviewViewModel(dependencies, scope: scope)
         scope.observe(dependencies.changes.events(), with: viewModel) { await $0.apply($1) }
         scope.observe(dependencies.entry.changes.events(), with: viewModel) { await $0.apply($1) }
-        let dependencies = dependencies
         let toStatistics = RouteBuilder(navigator: dependencies.navigator, as: .reviewStatistics, parent: scope) {
             ReviewStatisticsBuilder(dependencies: dependencies.statistics, parent: $0)
         }

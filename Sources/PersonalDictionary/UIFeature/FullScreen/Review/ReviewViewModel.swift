@@ -103,13 +103,7 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
     public func undo() async {
         guard let events = queue?.last, let word = events.first?.card.word else { return }
         await actions.performAlone("undo review", word.rawValue) { () throws(DictionaryError) in
-            ownChanges.append(word)
-            do throws(DictionaryError) {
-                try await reviews.undo(events)
-            } catch {
-                ownChanges.removeLast()
-                throw error
-            }
+            try await store(word) { () throws(DictionaryError) in try await reviews.undo(events) }
             queue?.undo()
             notice = nil
             try await showNext()
@@ -134,19 +128,25 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
         _ name: String, _ id: WordID, _ action: @MainActor () async throws(DictionaryError) -> [ReviewEvent]
     ) async {
         await actions.performAlone(name, id.rawValue) { () throws(DictionaryError) in
-            ownChanges.append(id)
-            let events: [ReviewEvent]
-            do throws(DictionaryError) {
-                events = try await action()
-            } catch {
-                ownChanges.removeLast()
-                throw error
-            }
+            let events = try await store(id, action)
             let leeches = queue?.leeches.count ?? 0
             queue?.add(events)
             notice = word.flatMap { (queue?.leeches.count ?? 0) > leeches ? leechMessage($0) : nil }
             // After the night a new day has begun.
             if queue?.day == reviews.today { try await showNext() } else { await reload() }
+        }
+    }
+
+    /// Performs a change of a word's cards, which the stream will bring as this screen's own.
+    private func store<Value>(
+        _ id: WordID, _ change: @MainActor () async throws(DictionaryError) -> Value
+    ) async throws(DictionaryError) -> Value {
+        ownChanges.append(id)
+        do throws(DictionaryError) {
+            return try await change()
+        } catch {
+            ownChanges.removeLast()
+            throw error
         }
     }
 
@@ -238,4 +238,7 @@ public enum ReviewPhase: Hashable, Sendable {
     case done(ReviewQueue.Summary)
     /// The reviews could not be read.
     case failed(DictionaryError)
+
+    /// The failure; nil in the other phases.
+    public var failure: DictionaryError? { if case .failed(let error) = self { error } else { nil } }
 }
