@@ -53,6 +53,13 @@ static inline void edit_take_interrupts(void) {
     tcsetattr(STDIN_FILENO, TCSANOW, &mode);
 }
 
+/* Has the terminal deliver keys, before the prompt asks for them: otherwise a Ctrl-D that is typed as soon as the prompt is seen is
+   lost, since the terminal still takes it for the end of its own line. */
+static inline void edit_take_keys(EditLine *edit) {
+    el_set(edit, EL_PREP_TERM, 1);
+    edit_take_interrupts();
+}
+
 /* Adds a line to the history. */
 static inline void edit_remember(History *lines, const char *line) {
     HistEvent event;
@@ -62,9 +69,8 @@ static inline void edit_remember(History *lines, const char *line) {
 /* After the program was stopped and goes on: sets the terminal's mode again, and shows the line. */
 static inline void edit_resume(EditLine *edit) {
     el_set(edit, EL_PREP_TERM, 0);
-    el_set(edit, EL_PREP_TERM, 1);
+    edit_take_keys(edit);
     el_set(edit, EL_REFRESH);
-    edit_take_interrupts();
 }
 
 #endif

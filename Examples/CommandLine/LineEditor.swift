@@ -61,6 +61,7 @@ final class LineEditor: @unchecked Sendable {
 
     private func readLine() -> [UInt8]? {
         isInterrupted = false
+        edit_take_keys(edit)
         var count: Int32 = 0
         guard let text = el_wgets(edit, &count), count > 0 else { return nil }
         guard !isInterrupted else { return [] }

@@ -11,7 +11,7 @@ public struct DictionaryStore: Sendable {
     /// The direction, the open screens, the reminder and the server of the to-do list.
     public let settings: any SettingsStore
     /// The tasks. All sessions of the store share them.
-    public let todos: TaskList
+    public private(set) var todos: TaskList
     /// The answers of services.
     public let cache: any TranslationCache
     /// The requests to services.
@@ -88,6 +88,13 @@ public struct DictionaryStore: Sendable {
         var store = self
         store.words = words
         if let reviews = reviews as? InMemoryReviewRepository { store.reviews = reviews.replacing(words) }
+        return store
+    }
+
+    /// Returns the same store with the tasks of another one, which it does not close.
+    public func replacing(_ todos: TaskList) -> DictionaryStore {
+        var store = self
+        store.todos = todos
         return store
     }
 

@@ -20,8 +20,15 @@ func withServer(
     change(&configuration)
     let stores = try await FileStores(folder.appending(path: "words.sqlite"))
     let server = try await WebServer(configuration, stores: stores)
-    try await server.application().test(setup) { client in try await test(client, server) }
+    let result: Result<Void, any Error>
+    do {
+        result = .success(try await server.application().test(setup) { client in try await test(client, server) })
+    } catch {
+        result = .failure(error)
+    }
+    await server.sessions.close()
     await stores.close()
+    try result.get()
 }
 
 /// A browser as the server sees it: it keeps the cookie, and sends forms with the token of the page.

@@ -30,6 +30,26 @@ struct SessionTests {
         }
     }
 
+    @Test("a rating is stored: it is there for other sessions, and when the session was put away")
+    func reviews() async throws {
+        let time = ManualTime()
+        try await withServer(change: { $0.environment.clock = time.clock }) { client, server in
+            let browser = try await Browser(client)
+            #expect(try await browser.add("dog").status == .seeOther)
+            let front = try await browser.get("/review").text
+            let card = String(try #require(front.firstMatch(of: /name="card" value="([^"]+)"/)).1)
+            for (action, rating) in [("show-answer", ""), ("rate", "3")] {
+                let fields = ["from": "/review", "card": card, "rating": rating] as KeyValuePairs
+                #expect(try await browser.post(action, fields).status == .seeOther)
+            }
+            time.advance(by: 601)
+            await server.sessions.parkIdle()
+            for browser in [browser, try await Browser(client)] {
+                #expect(try await !browser.get("/review").text.contains(#"name="card""#))
+            }
+        }
+    }
+
     @Test(
         "a form that a browser sends twice is performed once; the same text of a later page, or another text, is added")
     func repeatedForm() async throws {

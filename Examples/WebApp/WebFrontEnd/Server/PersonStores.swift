@@ -39,10 +39,7 @@ package struct FileStores: PersonStores {
     package func open(for person: Person) async throws(DictionaryError) -> DictionaryStore {
         // Each session has its own connection for words, because a connection only reports the changes of others. A store of tasks
         // publishes all changes, so all sessions share one.
-        let own = try await DictionaryStore.open(file)
-        return DictionaryStore(
-            words: own.words, todos: shared.todos, settings: own.settings, cache: shared.cache,
-            requests: shared.requests, close: { await own.close() })
+        try await DictionaryStore.open(file).replacing(shared.todos)
     }
 
     package func check() async throws(DictionaryError) {

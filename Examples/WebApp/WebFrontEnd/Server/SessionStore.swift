@@ -60,6 +60,8 @@ package final class SessionStore {
     private var usedCount = 0
     private let streamCount = StreamCount()
     private var isClosed = false
+    /// Closes the stores of the sessions that were put away, one after another.
+    private var closing: Task<Void, Never>?
 
     /// Makes a store without sessions.
     package init(_ configuration: WebConfiguration, stores: any PersonStores) async throws(DictionaryError) {
@@ -173,13 +175,14 @@ package final class SessionStore {
         if entries[id]?.users == 0 { usedCount -= 1 }
     }
 
-    /// Ends all sessions, and opens no more.
+    /// Ends all sessions, and opens no more. Their stores are closed when this returns.
     package func close() async {
         isClosed = true
         for id in Array(entries.keys) {
             if case .opening(let task)? = entries[id]?.state { _ = await task.value }
             park(id, isInUse: true)
         }
+        await closing?.value
         for services in services.values { await services.close() }
     }
 
@@ -291,6 +294,10 @@ package final class SessionStore {
         }
         entries[id]?.state = .parked(session.end())
         liveCount -= 1
+        closing = Task { [closing, close = session.close] in
+            await closing?.value
+            await close()
+        }
         logger.debug("session parked")
     }
 

@@ -55,7 +55,8 @@ package final class WebSession {
     /// The events for its open pages.
     nonisolated let events: SessionEvents
 
-    private let close: @Sendable () async -> Void
+    /// Closes the store, after ``end()``.
+    let close: @Sendable () async -> Void
     private let mutex = AsyncMutex()
     private var loaded: Set<FeatureID> = []
     /// The screens whose end is reported to the pages that show them.
@@ -199,13 +200,12 @@ package final class WebSession {
 
     private static func page(of form: Form) -> Address { form["from"].flatMap { Address($0) } ?? .main }
 
-    /// Ends the app, its streams of events and, soon after, its store.
+    /// Ends the app and its streams of events, but not its store: see ``close``.
     /// - Returns: the open screens, for the same session later.
     func end() -> NavigationState {
         let state = app.navigationState
         events.finish()
         app.detach()
-        Task { [close] in await close() }
         return state
     }
 
