@@ -15,6 +15,8 @@ public struct TodoRecurrence: Hashable, Sendable {
     package var added: [ICalendarTime] = []
     /// The times that are left out.
     package var excluded: [ICalendarTime] = []
+    /// The deadline as it is written, if the clocks skip that hour: the date of the deadline is in the hour after it.
+    package var due: ICalendarTime?
     /// Whether there is something that this library does not know, such as a second rule.
     package var hasUnknownParts = false
 
@@ -152,7 +154,7 @@ extension ICalendarTime {
 
 extension TodoRecurrence: Codable {
     private enum CodingKeys: String, CodingKey {
-        case rule, start, hasStart, ruleStart, added, excluded, hasUnknownParts
+        case rule, start, hasStart, ruleStart, added, excluded, due, hasUnknownParts
     }
 
     /// Reads what ``encode(to:)`` has written. Throws a `DecodingError`.
@@ -171,6 +173,7 @@ extension TodoRecurrence: Codable {
         ruleStart = try values.decodeIfPresent(String.self, forKey: .ruleStart).map(time)
         added = try values.decodeIfPresent([String].self, forKey: .added)?.map(time) ?? []
         excluded = try values.decodeIfPresent([String].self, forKey: .excluded)?.map(time) ?? []
+        due = try values.decodeIfPresent(String.self, forKey: .due).map(time)
         hasUnknownParts = try values.decodeIfPresent(Bool.self, forKey: .hasUnknownParts) ?? false
     }
 
@@ -183,6 +186,7 @@ extension TodoRecurrence: Codable {
         try values.encodeIfPresent(ruleStart?.coded, forKey: .ruleStart)
         if !added.isEmpty { try values.encode(added.map(\.coded), forKey: .added) }
         if !excluded.isEmpty { try values.encode(excluded.map(\.coded), forKey: .excluded) }
+        try values.encodeIfPresent(due?.coded, forKey: .due)
         if hasUnknownParts { try values.encode(true, forKey: .hasUnknownParts) }
     }
 }

@@ -64,10 +64,11 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         }
         for (number, occurrence) in series.lazy.filter({ $0.time.clock > start.clock }).enumerated() {
             guard number < Self.mostTimes else { return .unknown }
-            let due = deadline?.moved(from: start, to: occurrence.time, in: zones)
-            guard isWanted(due ?? TodoDeadline(occurrence.time, in: zones)) else { continue }
-            return .time(
-                TodoSchedule(deadline: due, recurrence: recurrence.moved(to: occurrence, in: zones)).fitting(zones))
+            let due = deadline?.moved(from: start, to: occurrence.time, as: recurrence.due, in: zones)
+            guard isWanted(due?.deadline ?? TodoDeadline(occurrence.time, in: zones)) else { continue }
+            var moved = recurrence.moved(to: occurrence, in: zones)
+            moved.due = due?.written
+            return .time(TodoSchedule(deadline: due?.deadline, recurrence: moved).fitting(zones))
         }
         return .end
     }
@@ -75,12 +76,16 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
     /// Whether another schedule is this one at a later time.
     package func leads(to later: TodoSchedule, in zones: ICalendarTimeZones) -> Bool {
         guard let recurrence, let start = recurrence.start, let end = later.recurrence?.start, end.clock > start.clock,
-            start.with(clock: end.clock) == end, deadline?.moved(from: start, to: end, in: zones) == later.deadline,
+            start.with(clock: end.clock) == end,
+            case let due = deadline?.moved(from: start, to: end, as: recurrence.due, in: zones),
+            due?.deadline == later.deadline,
             let occurrence = recurrence.series(zones)?.prefix(Self.mostTimes).first(where: {
                 $0.time.clock >= end.clock
             })
         else { return false }
-        return occurrence.time == end && recurrence.moved(to: occurrence, in: zones) == later.recurrence
+        var moved = recurrence.moved(to: occurrence, in: zones)
+        moved.due = due?.written
+        return occurrence.time == end && moved == later.recurrence
     }
 
     /// The schedule whose start is that of its series.
@@ -227,20 +232,23 @@ extension TodoDeadline {
     /// It in whole seconds, as iCalendar has it.
     var inWholeSeconds: TodoDeadline { if case .moment(let date) = self { .moment(date.inWholeSeconds) } else { self } }
 
-    /// The deadline, as much later as one local time is than another: an hour stays that hour when the clocks change.
+    /// The deadline, as much later as one local time is than another: an hour stays that hour when the clocks change. On a day on
+    /// which they skip it, only the written time says which hour it is.
     fileprivate func moved(
-        from start: ICalendarTime, to end: ICalendarTime, in zones: ICalendarTimeZones
-    ) -> TodoDeadline {
+        from start: ICalendarTime, to end: ICalendarTime, as due: ICalendarTime?, in zones: ICalendarTimeZones
+    ) -> (deadline: TodoDeadline, written: ICalendarTime?) {
         let seconds = end.clock.secondsOfClock - start.clock.secondsOfClock
         func moved(_ time: LocalDateTime) -> LocalDateTime {
             LocalDateTime(secondsOfClock: time.secondsOfClock + seconds)
         }
         switch self {
-        case .day(let day): return .day(moved(day.midnight).day)
-        case .local(let time): return .local(moved(time))
+        case .day(let day): return (.day(moved(day.midnight).day), nil)
+        case .local(let time): return (.local(moved(time)), nil)
         case .moment(let date):
-            let time = zones.time(at: date, like: start)
-            return TodoDeadline(time.with(clock: moved(time.clock)), in: zones)
+            let time =
+                due.flatMap { TodoDeadline($0, in: zones) == self ? $0 : nil } ?? zones.time(at: date, like: start)
+            let next = time.with(clock: moved(time.clock))
+            return (TodoDeadline(next, in: zones), zones.isSkipped(next) ? next : nil)
         }
     }
 }

@@ -56,6 +56,12 @@ public struct ICalendarTimeZones: Sendable {
         return isSame ? .zoned(time, timeZone: identifier) : .utc(utc)
     }
 
+    /// Whether the clocks skip a local time in its time zone.
+    func isSkipped(_ time: ICalendarTime) -> Bool {
+        guard case .zoned = time, case .instant(let date) = moment(of: time) else { return false }
+        return self.time(at: date, like: time) != time
+    }
+
     /// The date of a local time in one of the system's zones, by the same rules.
     static func date(of time: LocalDateTime, in zone: TimeZone) -> Date { Zone.system(zone).date(of: time) }
 

@@ -117,6 +117,30 @@ struct RecurringTaskTests: TestsOfPills {
         #expect(leap.todo?.deadline?.description == "2032-02-29")
     }
 
+    @Test(
+        "a time of day that the clocks skip on one day is that time again on the next",
+        arguments: [
+            ["DUE;TZID=Europe/Berlin:20270327T023000"],
+            ["DTSTART;TZID=Europe/Berlin:20270327T023000", "DUE;TZID=Europe/Berlin:20270327T023000"],
+            ["DTSTART;TZID=Europe/Berlin:20270326T200000", "DUE;TZID=Europe/Berlin:20270327T023000"],
+        ], [false, true])
+    func skippedHour(times: [String], isSent: Bool) throws {
+        var record = try record(object(times.joined(separator: "\r\n"), "RRULE:FREQ=DAILY;COUNT=3"))
+        var seen: [String?] = []
+        for _ in 0..<2 {
+            try complete(&record, at: "2027-03-01T12:00")
+            seen.append(record.todo?.deadline?.description)
+            seen += try lines(record, "DUE")
+            // As another device reads it.
+            if isSent { record = try self.record(try #require(record.bytes(device: "here"))) }
+        }
+        #expect(
+            seen == [
+                "2027-03-28T01:30:00Z", "DUE;TZID=Europe/Berlin:20270328T023000",
+                "2027-03-29T00:30:00Z", "DUE;TZID=Europe/Berlin:20270329T023000",
+            ])
+    }
+
     @Test("a task whose next time is not known is not done by a step, and its error says so; nothing changes")
     func unknown() throws {
         for rule in [

@@ -86,6 +86,7 @@ package struct TodoDocument: Sendable {
     private static func schedule(of todo: VTodo, _ zones: ICalendarTimeZones) -> TodoSchedule {
         var schedule = TodoSchedule(deadline: TodoDeadline(of: todo, in: zones), recurrence: TodoRecurrence(of: todo))
         schedule.setStart(todo.start == todo.readableDue ? nil : todo.start, in: zones)
+        schedule.recurrence?.due = todo.readableDue.flatMap { zones.isSkipped($0) ? $0 : nil }
         return schedule
     }
 
@@ -164,6 +165,9 @@ package struct TodoDocument: Sendable {
         let hadStart = todo.start != nil
         if schedule.deadline != old.deadline || schedule.recurrence != old.recurrence {
             todo.setDeadline(schedule.deadline, in: zones, on: timeZone)
+            if let due = schedule.recurrence?.due, TodoDeadline(due, in: zones) == schedule.deadline {
+                todo.setDue(due)
+            }
         }
         if schedule.recurrence?.start == nil, hadStart || schedule.start != nil {
             if schedule.start == nil {
