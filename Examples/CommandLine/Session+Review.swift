@@ -49,9 +49,28 @@ extension Session {
         guard let event = try await app.reviews.undo().first else {
             throw CommandLineError(code: "notFound", message: .nothingToUndo)
         }
-        let word = try await app.words.word(event.card.word)
-        let cards = try await app.reviews.cards(of: word.id)
-        return try await shown(cards.first { $0.id == event.card } ?? cards[0], word)
+        guard let (card, word) = try await card(event.card) else { return undone(event) }
+        return try await shown(card, word)
+    }
+
+    /// A card with its word; nil if the word is not there any more.
+    private func card(_ id: ReviewCardID) async throws(DictionaryError) -> (ReviewCard, Word)? {
+        do throws(DictionaryError) {
+            let cards = try await app.reviews.cards(of: id.word)
+            return (cards.first { $0.id == id } ?? cards[0], try await app.words.word(id.word))
+        } catch .notFound {
+            return nil
+        }
+    }
+
+    /// What was taken back of a word that is not there any more: it has no card.
+    private func undone(_ event: ReviewEvent) -> Presentation {
+        let message =
+            event.rating.map { Message("the rating “\($0.title)” was taken back; its word was removed") }
+            ?? Message("the last change of a card was taken back; its word was removed")
+        let absent = ["text", "translation", "state", "due", "stability", "difficulty", "recall", "interval"]
+        let card: JSON = ["id": .string(event.card.word.rawValue), "side": .string(event.card.side.rawValue)]
+        return Presentation([localizer(message)], json: absent.reduce(card) { $0 + [$1: .null] })
     }
 
     /// Does not ask the cards of a word any more, or asks them again.

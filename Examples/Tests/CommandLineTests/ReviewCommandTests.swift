@@ -66,6 +66,25 @@ struct ReviewCommandTests {
         }
     }
 
+    @Test("a rating of a word that was removed is taken back, which is said")
+    func undoOfRemovedWord() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            _ = try await program.run("add", "dog")
+            for arguments in [["--json"], []] {
+                _ = try await program.run("review", "rate", "dog", "good")
+                _ = try await program.run("remove", "dog")
+                let undone = try await program.run(arguments + ["review", "undo"])
+                let isSaid =
+                    arguments.isEmpty
+                    ? undone.output == "the rating “Good” was taken back; its word was removed\n"
+                    : try undone.object()["text"] is NSNull && undone.object()["side"] as? String == "word"
+                #expect(undone.status == 0 && isSaid, "\(undone)")
+                _ = try await program.run("add", "dog")
+            }
+        }
+    }
+
     @Test("what cannot be reviewed is refused with a reason and changes nothing")
     func refusals() async throws {
         try await withTemporaryFolder { folder in
