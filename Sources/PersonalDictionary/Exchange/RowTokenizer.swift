@@ -33,7 +33,7 @@ struct RawRow: Sendable {
 ///
 /// A quote is special only at the beginning of a field. Outside of quotes, LF, CRLF and a single CR end a row. If a quote is not
 /// closed within 2 MiB, or text follows where it closes, the row is rejected, and reading goes on with the line after this quote. In
-/// tabbed rows without Anki's headings, quotes are text unless they enclose a whole field.
+/// tabbed rows without Anki's headings, quotes are text unless they enclose a whole field, which may have several lines but no tab.
 struct RowTokenizer: Sendable {
     enum Token: Sendable {
         /// A line at the top that begins with `#`.
@@ -52,7 +52,7 @@ struct RowTokenizer: Sendable {
     var separator: UInt8?
     /// Whether lines that begin with `#` are headings. False after the first row.
     private var readsHeadings: Bool
-    /// Whether quotes cannot contain a tab or a line break, if the separator is a tab.
+    /// Whether quotes that do not enclose a whole field are text, if the separator is a tab.
     private var hasSimpleQuotes: Bool
     private var state = State.rowStart
     private var line = 1
@@ -79,7 +79,12 @@ struct RowTokenizer: Sendable {
 
     /// Reads from an index of a chunk to the end of a row. Nil at the end of the chunk.
     mutating func next(_ chunk: [UInt8], _ index: inout Int) -> Token? {
-        while !again.isEmpty {
+        while true {
+            guard !again.isEmpty else {
+                let token = read(chunk, &index)
+                if token != nil || again.isEmpty { return token }
+                continue
+            }
             let bytes = again
             var position = againIndex
             again = []
@@ -92,7 +97,6 @@ struct RowTokenizer: Sendable {
             }
             if let token { return token }
         }
-        return read(chunk, &index)
     }
 
     private mutating func read(_ chunk: [UInt8], _ index: inout Int) -> Token? {
@@ -113,8 +117,7 @@ struct RowTokenizer: Sendable {
                 state = .headingKey
             case .rowStart:
                 beginRow()
-            case .fieldStart where byte == .quote && !(hasSimpleQuotes && separator == .tab):
-                hasQuotes = true
+            case .fieldStart where byte == .quote:
                 quoteLine = line
                 quoted = []
                 state = .quoted
@@ -126,7 +129,11 @@ struct RowTokenizer: Sendable {
                 index = end
                 if end < chunk.count, let token = endField(with: chunk[end], &index) { return token }
             case .quoted:
-                readQuoted(chunk, &index)
+                guard readQuoted(chunk, &index) else {
+                    takeAsText()
+                    if again.isEmpty { continue }
+                    return nil
+                }
                 // As written, each quote in a field is doubled, and another one ends it.
                 if quoted.count > 2 * ExchangeLimit.field + 1, let token = giveUp(.fieldTooLong) { return token }
             case .afterQuote where byte == .quote:
@@ -134,6 +141,9 @@ struct RowTokenizer: Sendable {
                 append(chunk[index...index])
                 state = .quoted
                 index += 1
+            case .afterQuote where isSimple && (!(byte == separator || byte.isLineBreak) || hasEmptyLines):
+                takeAsText()
+                if !again.isEmpty { return nil }
             case .afterQuote where byte == separator || byte.isLineBreak:
                 if let token = endField(with: byte, &index) { return token }
             case .afterQuote:
@@ -157,6 +167,9 @@ struct RowTokenizer: Sendable {
         if let token = next([], &end) { return token }
         switch state {
         case .rowStart, .headingKey, .headingValue: return nil
+        case .quoted where isSimple, .afterQuote where isSimple && hasEmptyLines:
+            takeAsText()
+            return finish()
         case .quoted:
             if let token = giveUp(.notClosed) { return token }
         case .fieldStart, .plain, .afterQuote: endBytes()
@@ -173,11 +186,33 @@ struct RowTokenizer: Sendable {
         state = separator == nil ? .plain : .fieldStart
     }
 
-    private mutating func readQuoted(_ chunk: [UInt8], _ index: inout Int) {
+    private var isSimple: Bool { hasSimpleQuotes && separator == .tab }
+
+    /// Whether there are line breaks between the quotes, but no text: then they are quotes of different rows.
+    private var hasEmptyLines: Bool {
+        quoted.contains(where: \.isLineBreak) && quoted.allSatisfy { $0 == .quote || $0.isLineBreak || $0 == .space }
+    }
+
+    /// Takes the first quote of a field as text. What follows the line of this quote is read again.
+    private mutating func takeAsText() {
+        if problem == nil { bytes.removeSubrange((ends.last ?? 0)...) }
+        let end = quoted.firstIndex(where: \.isLineBreak) ?? quoted.count
+        append([.quote] + quoted[..<end])
+        state = .plain
+        guard end < quoted.count else { return }
+        (again, againIndex) = (Array(quoted[end...]), 0)
+        (line, isAfterCarriageReturn) = (quoteLine, false)
+    }
+
+    /// Reads to the next quote or line break. Returns false if the first quote is text, as a tab shows, or too long a field.
+    private mutating func readQuoted(_ chunk: [UInt8], _ index: inout Int) -> Bool {
         let end = chunk.firstIndex(of: .quote, .carriageReturn, .lineFeed, from: index)
+        if isSimple, chunk[index..<end].contains(.tab) || quoted.count + end - index > ExchangeLimit.field {
+            return false
+        }
         appendQuoted(chunk[index..<end])
         index = end
-        guard end < chunk.count else { return }
+        guard end < chunk.count else { return true }
         if chunk[end] == .quote {
             quoted.append(.quote)
             state = .afterQuote
@@ -186,6 +221,7 @@ struct RowTokenizer: Sendable {
             appendQuoted(chunk[end...end])
             endLine(with: chunk[end], &index)
         }
+        return true
     }
 
     private mutating func appendQuoted(_ run: ArraySlice<UInt8>) {
@@ -254,22 +290,8 @@ struct RowTokenizer: Sendable {
 
     private mutating func endBytes() {
         guard problem == nil else { return }
-        if state == .plain, hasSimpleQuotes, separator == .tab, let text = Self.unquoted(bytes[(ends.last ?? 0)...]) {
-            bytes.replaceSubrange((ends.last ?? 0)..., with: text)
-            hasQuotes = true
-        }
+        if state == .afterQuote { hasQuotes = true }
         ends.append(bytes.count)
-    }
-
-    /// The contents of a field that quotes enclose, in which each quote is doubled. Nil for any other field.
-    private static func unquoted(_ field: ArraySlice<UInt8>) -> [UInt8]? {
-        guard field.count > 1, field.first == .quote, field.last == .quote else { return nil }
-        let parts = field.dropFirst().dropLast().split(separator: .quote, omittingEmptySubsequences: false)
-        // Between the two quotes of a pair there is an empty part.
-        guard parts.count % 2 == 1, stride(from: 1, to: parts.count, by: 2).allSatisfy({ parts[$0].isEmpty }) else {
-            return nil
-        }
-        return Array(stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined(separator: [.quote]))
     }
 
     private mutating func endLine(with byte: UInt8, _ index: inout Int) {

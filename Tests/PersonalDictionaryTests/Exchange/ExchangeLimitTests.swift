@@ -47,6 +47,14 @@ struct ExchangeLimitTests {
         #expect(lines.map(\.summary) == ["2 dog", "3 ! \(reason)", "\(last) cat"])
     }
 
+    @Test("quotes that are not closed in a tabbed file are text, in linear time", .bounded)
+    func openQuotes() {
+        for piece in ["a\n", "\"\"a\n", "\"\"\n", "\"a\n", "\"\"\"a\n\"\"a\n", "\"a\nb\"c\n"] {
+            let lines = read(.tsv, "x\ty\nx\t\"", Array(piece.utf8), "z\ty\n", size: Self.largeField)
+            #expect(lines.last?.record?.text == "z" && lines.count > 1 << 17, "\(piece)")
+        }
+    }
+
     @Test("a heading that is far too long is ignored")
     func largeHeading() {
         #expect(read(.tsv, "#", Array("a".utf8), "\ndog\n", size: Self.largeField).map(\.summary) == ["2 dog"])

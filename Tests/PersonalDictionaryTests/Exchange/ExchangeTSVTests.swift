@@ -87,7 +87,7 @@ struct ExchangeTSVTests {
             ("#html:false\rdog\r#cat:x\r", ["2 dog", "3 #cat:x"]),
             ("dog\n#separator:comma\na,b\n", ["1 dog", "2 #separator:comma", "3 a,b"]),
             ("#hashtag\tx\n#html:true\n", ["1 #hashtag", "2 #html:true"]),
-            ("#hash\t\"a\nb\"\ndog\n", ["1 #hash", "2 b\"", "3 dog"]),
+            ("#hash\t\"a\nb\"\ndog\n", ["1 #hash", "3 dog"]),
             ("#:\t\tx\ndog\n", ["2 dog"]), ("\"#dog\"\tx\n", ["1 #dog"]), ("#dog", []),
             ("#tags column:0\n#tags column:x\n#tags column:99999999999999999999\n#guid column:-1\ndog\n", ["5 dog"]),
             ("#columns:\ndog\n", ["2 dog"]), ("#separator:\"\na\tb\n", ["2 a"]),
@@ -112,6 +112,22 @@ struct ExchangeTSVTests {
         #expect(
             readExchange("#html:false\n\"a\tb\n\"\tx\n\"c", .tsv, chunk: chunk).map(\.summary)
                 == ["2 a\tb\n", "4 ! the quoted field is not closed"])
+    }
+
+    @Test(
+        "a quoted field of a tabbed file may have several lines; a quote that is not closed is text",
+        arguments: exchangeChunkSizes)
+    func lines(chunk: Int?) {
+        let words = [
+            ("er liest", "he reads\nhe is reading"), ("er\r\nsie", "x"), ("a\n\"b\"", ""), ("'s ist", "'tis"),
+            ("\"er", "\"y"),
+            ("\"sie", "she\""), ("5\"", "\""), ("\"", "x"), ("es", "\"it"), ("was", "what"), ("\"wer", "who"),
+        ]
+        let file =
+            "er liest\t\"he reads\nhe is reading\"\n\"er\r\nsie\"\tx\r\n\"a\n\"\"b\"\"\"\t\n's ist\t'tis\n\"er\t\"y\n"
+            + "\"sie\tshe\"\n5\"\t\"\n\"\tx\nes\t\"it\nwas\twhat\n\"wer\twho"
+        let expected = words.map { ExchangeRecord(text: $0.0, translation: $0.1.isEmpty ? nil : $0.1) }
+        #expect(readExchange(file, .tsv, chunk: chunk).map(\.record) == expected)
     }
 
     @Test("fields at the end may be missing; extra fields are rejected")
