@@ -84,6 +84,24 @@ struct LocalizationTests {
         }
     }
 
+    @Test(
+        "one thing has one name in Russian",
+        arguments: modules + ["Examples/TerminalFrontEnd", "Examples/Showcase", "Examples/WebApp/WebFrontEnd"])
+    func oneName(module: String) throws {
+        let secondNames: [(wanted: String, found: Regex<Substring>)] = [
+            ("задача", /\bдел(?:о|а|у|е|ом|ам|ами|ах)?\b/), ("метка", /\bтег/), ("приоритет", /\bважност/),
+            ("параметр", /\b(?:опци|ключ(?:ом)? -)/), ("переменные среды", /окружени/), ("скрипт", /\bсценари/),
+            ("узел", /\bхост/), ("звёздочка", /\bзвезд/), ("—", /[а-я»] – [а-я«]/),
+        ]
+        for (key, value) in try Self.table(module, "ru") {
+            // The list itself is called so.
+            let text = value.lowercased().replacing(/спис\S* дел/, with: "")
+            for (wanted, found) in secondNames {
+                #expect(text.firstMatch(of: found) == nil, "\(key): say “\(wanted)”")
+            }
+        }
+    }
+
     private static func table(_ folder: String, _ language: String) throws -> [String: String] {
         let file = project.appending(path: "\(folder)/Resources/\(language).lproj/Localizable.strings")
         let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)

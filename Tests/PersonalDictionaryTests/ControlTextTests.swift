@@ -202,7 +202,7 @@ struct ControlTextTests {
         let date = app.time.now
         let translation = Translation(text: "собака", provider: .user, date: date)
         #expect(english.source(of: translation) == "from: you, \(english.dateAndTime(date))")
-        #expect(russian.source(of: translation) == "источник: вы, \(russian.dateAndTime(date))")
+        #expect(russian.source(of: translation) == "источник: ваш перевод, \(russian.dateAndTime(date))")
         let saved = Suggestion(text: "dog", translation: nil, source: .saved(WordID("1")))
         #expect(english.source(of: saved) == "saved" && russian.source(of: saved) == "сохранено")
         let listed = Suggestion(text: "dog", translation: nil, source: .provider(.glossary))

@@ -33,17 +33,17 @@ struct TodoControlTextTests {
         let screen = graph.mainScreen
         let (list, button, counter) = (screen.list.viewModel, screen.showButton.viewModel, screen.counter.viewModel)
         await list.load()
-        expect(list.title, "To-do", "Дела")
-        expect(graph.title, "To-do", "Дела")
-        expect(list.typedTextHint, "New task", "Новое дело")
-        expect(list.emptyMessage, "Nothing to do", "Дел нет")
+        expect(list.title, "To-do", "Задачи")
+        expect(graph.title, "To-do", "Задачи")
+        expect(list.typedTextHint, "New task", "Новая задача")
+        expect(list.emptyMessage, "Nothing to do", "Задач нет")
         expect(button.title, "Show done", "Показать сделанные")
         let milk = try #require(await list.add("milk"))
         expect(milk.completionMessage, "not done", "не сделано")
         let done = try #require(await list.setCompleted(true, milk.id))
         #expect("\(done.completionMessage)".hasPrefix("done "))
         #expect(await waitUntil { list.hasCompleted && counter.done == 1 })
-        expect(list.emptyMessage, "Nothing to do: everything is done", "Дел нет: всё сделано")
+        expect(list.emptyMessage, "Nothing to do: everything is done", "Задач нет: всё сделано")
         expect(counter.message, "1 of 1 done", "сделано 1 из 1")
         button.toggle()
         expect(button.title, "Hide done", "Скрыть сделанные")
@@ -63,7 +63,7 @@ struct TodoControlTextTests {
         await list.remove([ids[0]])
         expect(try #require(list.removalMessage), "removed “milk”", "удалено: «milk»")
         await list.remove([ids[1], ids[2]])
-        expect(try #require(list.removalMessage), "2 tasks removed", "удалено 2 дела")
+        expect(try #require(list.removalMessage), "2 tasks removed", "удалены 2 задачи")
         await list.undoRemoval()
         #expect(list.removalMessage == nil)
         expect(.nothingToUndo, "there is nothing to undo", "отменять нечего")
@@ -108,16 +108,16 @@ struct TodoControlTextTests {
     func editor() async throws {
         let graph = build()
         let editor = graph.mainScreen.toEditor.router.open(nil).viewModel
-        expect(editor.title, "New task", "Новое дело")
+        expect(editor.title, "New task", "Новая задача")
         expect(editor.textHint, "What is to be done?", "Что нужно сделать?")
         expect(TodoField.notes.title, "Notes", "Заметки")
-        expect(TodoField.priority.title, "Priority", "Важность")
+        expect(TodoField.priority.title, "Priority", "Приоритет")
         expect(TodoField.deadline.title, "Deadline", "Срок")
         expect(editor.deadlineMessage, "No deadline", "Без срока")
         expect(TodoField.completion.title, "Done", "Сделано")
         expect(TodoField.text.title, "Text", "Текст")
         #expect(TodoPriority.allCases == [.low, .normal, .high])
-        let priorities = [("Low", "Низкая"), ("Normal", "Обычная"), ("High", "Высокая")]
+        let priorities = [("Low", "Низкий"), ("Normal", "Обычный"), ("High", "Высокий")]
         for (priority, texts) in zip(TodoPriority.allCases, priorities) { expect(priority.title, texts.0, texts.1) }
         editor.hasDeadline = true
         expect(editor.deadlineMessage, "today", "сегодня")
@@ -125,7 +125,7 @@ struct TodoControlTextTests {
         expect(editor.unsavedMessage, "not saved", "не сохранено")
         editor.text = "milk"
         await editor.save(closes: false)
-        expect(editor.title, "Task", "Дело")
+        expect(editor.title, "Task", "Задача")
         graph.detach()
     }
 

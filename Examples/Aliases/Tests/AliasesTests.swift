@@ -9,7 +9,7 @@ import aliases
 @MainActor
 func ownModules() async throws {
     let lines = try await Program.lines(shopping: Todo("milk"))
-    #expect(lines == ["собака", "milk", "Отмена", "Дела", "Слово или фраза"])
+    #expect(lines == ["собака", "milk", "Отмена", "Задачи", "Слово или фраза"])
     #expect(Localizer.english(.cancel) == "Cancel")
     #expect(ManualTime().clock.now() > .distantPast)
 }

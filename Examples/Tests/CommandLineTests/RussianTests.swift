@@ -28,7 +28,7 @@ struct RussianTests {
             }
             for name in ["add", "import", "todo", "tour"] {
                 let text = try await program.run("--locale", "ru", "help", name).output
-                #expect(text.hasPrefix("вызов: superapp \(name)") && !text.contains("usage"))
+                #expect(text.hasPrefix("использование: superapp \(name)") && !text.contains("usage"))
             }
             #expect(
                 try await program.run("--locale", "ru", "list", "--limit", "x").errors.contains("нужно целое число"))

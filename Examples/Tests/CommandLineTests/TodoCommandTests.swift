@@ -47,7 +47,7 @@ struct TodoCommandTests {
                 .object()
             #expect(edited["notes"] as? String == "" && edited["deadline"] is NSNull)
             #expect(try await program.run("--json", "todo", "done", id).object()["completedAt"] is String)
-            #expect(try await program.run("todo", "show", id, "--locale", "ru").output.contains("важность"))
+            #expect(try await program.run("todo", "show", id, "--locale", "ru").output.contains("приоритет"))
         }
     }
 

@@ -338,9 +338,9 @@ struct ScreenTests {
         try await withTerminal(["--locale", "ru"]) { terminal, _ in
             try await terminal.wait { $0[0] == " Все слова" && $0[1].hasSuffix("; n — добавить") }
             try terminal.type("t")
-            try await terminal.wait { $0[1].hasSuffix("; a — добавить дело") }
+            try await terminal.wait { $0[1].hasSuffix("; a — добавить задачу") }
             try terminal.type("aКупить молоко\r")
-            try await terminal.wait { $0[0].hasPrefix(" Все слова › Дела (сделано 0 из 1") }
+            try await terminal.wait { $0[0].hasPrefix(" Все слова › Задачи (сделано 0 из 1") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[0] == " Все слова" }
             try terminal.type("f")
