@@ -84,10 +84,10 @@ extension Command {
             run: { $0.languages { model, _ in await model.swap() } }),
         Command(
             "import",
-            "[FILE] [--undo] [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--from L] [--to L] [--dry-run]",
+            "[FILE] [--undo] [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--no-header] [--from L] [--to L] [--dry-run]",
             .words, store: .createdWithout("--undo"),
             help: Message(
-                "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; importing a file again changes nothing. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --from and --to the languages of words without one; a header that names others is refused. --dry-run only says what would be done, and shows the first words. --undo takes the last import back that changed anything: the words that it added are removed, and those that it changed are as before; a word that you have changed since stays."
+                "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; importing a file again changes nothing. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --no-header a first row that is a word, --from and --to the languages of words without one; a header that names others is refused. --dry-run only says what would be done, and shows the first words. --undo takes the last import back that changed anything: the words that it added are removed, and those that it changed are as before; a word that you have changed since stays."
             ),
             check: { _ = try $0.importOptions() },
             run: Session.importWords),

@@ -122,7 +122,10 @@ extension Arguments {
     func importOptions() throws -> ImportOptions {
         try check("FILE", at: 0, or: "--undo")
         try check(
-            "--undo", without: ["--dry-run", "--format", "--delimiter", "--encoding", "--columns", "--from", "--to"])
+            "--undo",
+            without: [
+                "--dry-run", "--format", "--delimiter", "--encoding", "--columns", "--no-header", "--from", "--to",
+            ])
         var options = ImportOptions()
         if let text = value("--delimiter") {
             let delimiter = text == "tab" ? "\t" : text
@@ -133,6 +136,7 @@ extension Arguments {
         }
         options.encoding = choice("--encoding")
         options.columns = value("--columns")?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        options.readsHeader = !has("--no-header")
         options.source = value("--from").map { Language(code: $0) }
         options.target = value("--to").map { Language(code: $0) }
         return options

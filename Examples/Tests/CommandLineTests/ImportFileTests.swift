@@ -86,6 +86,11 @@ struct ImportFileTests {
         Case(
             "columns that are named in place of a header", "meaning,word\ncat,кошка\n", [["cat", "кошка", "en→ru"]],
             options: ["--columns", "text,translation"]),
+        Case(
+            "a first row that is a word", "front,back\nтекст,text\n",
+            [["front", "back", "en→ru"], ["текст", "text", "en→ru"]],
+            options: ["--no-header", "--columns", "text,translation"]),
+        Case("questions and answers", "question,answer\ndog,собака\n", [dog]),
         Case("a delimiter that is named", "dog~собака\n", [dog], delimiter: "~", options: ["--delimiter", "~"]),
         Case(
             "languages that are named", "Hund,dog\n", [["Hund", "dog", "de→en"]],
@@ -380,7 +385,7 @@ struct ImportFileTests {
                 ["import", "x.csv", "--encoding", "x"], ["import", "--undo", "--format", "csv"],
                 ["import", "--undo", "--delimiter", ";"], ["import", "--undo", "--encoding", "utf-8"],
                 ["import", "--undo", "--columns", "text"], ["import", "--undo", "--from", "en"],
-                ["import", "--undo", "--to", "ru"],
+                ["import", "--undo", "--to", "ru"], ["import", "--undo", "--no-header"],
             ] {
                 #expect(try await program.run(wrong).status == 2)
             }

@@ -4,10 +4,13 @@ import Foundation
 /// The names by which files call their columns.
 struct ColumnNames: Sendable {
     private static let usual: [(ExchangeColumn, names: String)] = [
-        (.text, "word vocab vocabulary term front expression headword phrase слово wort vokabel parola"),
+        (
+            .text,
+            "word vocab vocabulary term front expression headword phrase question слово вопрос wort vokabel frage parola domanda"
+        ),
         (
             .translation,
-            "meaning definition back перевод значение übersetzung bedeutung traduzione significato"
+            "meaning definition back answer перевод значение ответ übersetzung bedeutung antwort traduzione significato risposta"
         ),
     ]
 

@@ -8,6 +8,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var encoding: TextEncoding?
     /// The names of a table's columns, in their order, as in a header: `text`, `translation`. Any other name is a column to ignore.
     public var columns: [String]?
+    /// Whether a first row that looks like the names of columns is one. If false, it is a word.
+    public var readsHeader = true
     /// The language of words without one. A table whose header names another language is rejected.
     public var source: Language?
     /// The language of the translation of words without one. A table whose header names another language is rejected.

@@ -28,7 +28,7 @@ struct TableReader: Sendable {
     func checkHeader() throws(ExchangeProblem) {
         let row = sample.rows.first
         let headed = headedLayout ?? row.flatMap { columns(namedBy: $0, mayEndEarly: false) }
-        guard headed != nil || row?.hasTextName != true else { throw .header }
+        guard headed != nil || row?.hasTextName != true || !options.readsHeader else { throw .header }
         for (named, option) in [(headed?.source, options.source), (headed?.target, options.target)] {
             if let named, let option, named != option { throw .language(named, insteadOf: option) }
         }
@@ -55,7 +55,8 @@ struct TableReader: Sendable {
 
     /// The columns that a row names.
     private func columns(namedBy row: RawRow, mayEndEarly: Bool) -> TableLayout? {
-        TableLayout(
+        guard options.readsHeader else { return nil }
+        return TableLayout(
             header: row, above: sample.rows.dropFirst(), names, mayEndEarly: mayEndEarly,
             knownColumns: header.knownColumns)
     }

@@ -97,6 +97,26 @@ struct ForeignTableTests {
         #expect(wrong.map(\.file) == [])
     }
 
+    @Test("a first row of names of columns is a word if there is said to be no header")
+    func noHeader() {
+        for (file, words) in [
+            ("question,answer\ntree,дерево\n", ["1 question", "2 tree"]), ("text,id\n", ["1 text"]),
+            ("text\ntree\n", ["1 text", "2 tree"]),
+            ("English,Russian\ntree,дерево\n", ["1 English", "2 tree"]), ("sep=;\ntext;back\n", ["2 text"]),
+            ("#separator:,\n#columns:text,translation\ntext,back\n", ["3 text"]),
+        ] {
+            var options = ImportOptions()
+            for readsHeader in [true, false] {
+                options.readsHeader = readsHeader
+                var reader = ExchangeReader(format: .csv, options: options)
+                let lines = (reader.push(Array(file.utf8)) + reader.finish()).map(\.summary)
+                #expect(lines == (readsHeader && !file.hasPrefix("#") ? Array(words.dropFirst()) : words), "\(file)")
+            }
+        }
+        let names = ["question,answer", "вопрос,ответ", "Frage,Antwort", "domanda,risposta"]
+        #expect(names.map { summaries("\($0)\ntree,дерево\n") } == names.map { _ in ["tree дерево –→–"] })
+    }
+
     @Test("a separator is named in any case and in quotes", arguments: exchangeChunkSizes)
     func separator(chunk: Int?) {
         for line in ["sep=;", "SEP=;", "\"sep=;\"", "\"Sep=;\"\r"] {
