@@ -15,8 +15,12 @@ struct AnkiHeader: Sendable {
     private var tags: [String] = []
     /// The columns whose meaning does not depend on their names, from 0.
     private(set) var knownColumns: [Int: ExchangeColumn] = [:]
-    /// The columns with a note's type, deck and identifier, from 0. They are no part of the word.
-    private(set) var noteColumns: Set<Int> = []
+    /// The columns with a note's type, deck and identifier, from 0, with their names. They are no part of the word.
+    private(set) var noteColumns: [Int: String] = [:]
+    private static let keys = [
+        "separator", "html", "tags", "columns", "notetype", "deck", "guid column", "notetype column", "deck column",
+        "tags column", "if matches",
+    ]
 
     init(separator: UInt8, isKnown: Bool) {
         self.separator = separator
@@ -33,9 +37,9 @@ struct AnkiHeader: Sendable {
         return row.names
     }
 
-    /// Whether a file begins with a heading that Anki writes first.
+    /// Whether a file begins with one of Anki's headings.
     static func begins(_ file: [UInt8]) -> Bool {
-        ["#separator:", "#html:"].contains {
+        keys.map { "#\($0):" }.contains {
             String(decoding: file.prefix($0.utf8.count), as: UTF8.self).lowercased() == $0
         }
     }
@@ -54,7 +58,7 @@ struct AnkiHeader: Sendable {
         case "tags": tags = value.partsBetweenSpaces
         case "tags column": knownColumns = Self.column(value).map { [$0: .tags] } ?? [:]
         case "guid column", "notetype column", "deck column":
-            if let column = Self.column(value) { noteColumns.insert(column) }
+            if let column = Self.column(value) { noteColumns[column] = String(key.prefix { $0 != " " }) }
         default: break
         }
     }

@@ -4,7 +4,7 @@ import CoreModule
 struct TableLayout: Sendable {
     /// Nil for a column that is ignored.
     private(set) var meanings: [ExchangeColumn?]
-    /// The names in the header. Empty if there is none.
+    /// The names of the columns, each empty if it has none.
     private(set) var headings: [String] = []
     /// The languages that the header names in place of `text` and `translation`.
     private(set) var source: Language?
@@ -79,7 +79,7 @@ struct TableLayout: Sendable {
     /// such columns, or if most of the first rows that have these columns contain anything else than languages there, the file contains
     /// notes, and only its first two fields are used.
     init(_ sample: TableSample, _ known: ColumnNames, _ header: AnkiHeader) {
-        let special = header.noteColumns.union(header.knownColumns.keys)
+        let special = Set(header.noteColumns.keys).union(header.knownColumns.keys)
         let free = (0..<(4 + special.count)).filter { !special.contains($0) }.prefix(4)
         let notes = sample.rows.map(\.names).map { names in
             free[2...].filter { $0 < names.count && !names[$0].isEmpty }.map { names[$0] }
@@ -92,6 +92,7 @@ struct TableLayout: Sendable {
         meanings = Array(repeating: nil, count: count)
         for (number, column) in zip(free, columns) { meanings[number] = column }
         for (number, column) in header.knownColumns { meanings[number] = column }
+        headings = meanings.indices.map { header.noteColumns[$0] ?? "" }
         fieldCounts = 1...count
     }
 

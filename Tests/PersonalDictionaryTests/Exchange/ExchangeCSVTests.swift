@@ -36,7 +36,7 @@ struct ExchangeCSVTests {
         Case("a quote inside of a field is text", "text\n5\" pipe\n", ["2 5\" pipe"]),
         Case("a space before a quote is text", "text\n \"a\"\n", ["2  \"a\""]),
         Case("other separators are text", "text\na;b\tc|d\n", ["2 a;b\tc|d"]),
-        Case("# is text", "#columns:text\n#dog\n", ["1 #columns:text", "2 #dog"]),
+        Case("# is text", "#column:text\n#dog\n", ["1 #column:text", "2 #dog"]),
         Case(
             "text after a closing quote is rejected", "text\n\"a\"b\nc\n",
             ["2 ! there is text after a closing quote", "3 c"]),

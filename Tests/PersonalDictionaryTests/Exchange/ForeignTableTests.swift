@@ -27,8 +27,23 @@ struct ForeignTableTests {
         let tabs = "#separator:Semicolon\n#tags column:3\ntree;дерево;wood plant\nleaf;лист;\n"
         #expect(summaries(tabs, .csv, chunk: chunk) == words)
         #expect(summaries("#separator:,\ntree,дерево\n", .tsv, chunk: chunk) == ["tree дерево –→–"])
+        for first in ["#deck:Trees", "#tags column:3", "#notetype:Basic", "#If Matches:keep both", "#guid column:9"] {
+            let file = "\(first)\n#separator:Tab\n#tags column:3\ntree\tдерево\twood plant\nleaf\tлист\t\n"
+            #expect(summaries(file, .csv, chunk: chunk) == words, "\(first)")
+        }
         // Other lines that begin with a number sign are words in CSV.
         #expect(summaries("#1,первый\n", .csv, chunk: chunk) == ["#1 первый –→–"])
+    }
+
+    @Test("the columns of Anki's decks, types and identifiers are left out, and named")
+    func decks() {
+        let file =
+            "#separator:Comma\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:6\n"
+            + "x,Basic,Trees::Wood,tree,дерево,wood,more\n"
+        var reader = ExchangeReader(format: .csv)
+        let lines = reader.push(Array(file.utf8)) + reader.finish()
+        #expect(lines.map(\.record) == [ExchangeRecord(text: "tree", translation: "дерево", tags: ["wood"])])
+        #expect(reader.form.ignored == ["guid", "notetype", "deck", "7"])
     }
 
     @Test("languages in cells are codes of two or three letters, with a region, or names in any of the languages")
