@@ -184,6 +184,48 @@ struct DictionaryStoreTests {
     }
 
     @MainActor
+    @Test("reviews of another process are counted on open screens, and leave a session that goes on")
+    func watchingReviews() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "a.sqlite")
+            let theirs = try await DictionaryStore.open(file)
+            let others = Reviews(
+                theirs.reviews, settings: AppSettings(theirs.settings), clock: .system, timeZone: .current,
+                identifiers: .sequence(prefix: "their"))
+            let dependencies = try await AppDependencies.open(AppConfiguration(storage: .file(file)))
+            let app = AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+            for text in ["dog", "cat", "fox"] {
+                try await app.words.add(.make(text, text, createdAt: .now))
+                try await app.words.setUserTranslations(["x"], of: WordID(text), at: .now)
+            }
+            let due = app.mainScreen.mainNavigator.dueReviews.viewModel
+            let screen = app.mainScreen.mainNavigator.toReview.router.open()
+            let (model, statistics) = (screen.viewModel, screen.toStatistics.router.open().viewModel)
+            await due.load()
+            await model.load()
+            await statistics.load()
+            app.externalChanges.start(every: .milliseconds(5))
+            #expect(model.queue?.count == 3)
+            let shown = try #require(model.card)
+            model.typed = "half an ans"
+            let other = try #require(model.queue?.cards.last)
+            try await others.rate(other.id, .good)
+            #expect(await waitUntil { due.count?.new == 2 && statistics.statistics?.reviewedToday == 1 })
+            #expect(await waitUntil { model.queue?.count == 2 })
+            #expect(model.card == shown && model.typed == "half an ans")
+            model.reveal()
+            await model.rate(.good)
+            let last = try #require(model.card)
+            try await others.rate(last.id, .good)
+            #expect(await waitUntil { due.count?.new == 0 && model.phase == model.queue.map { .done($0.summary) } })
+            #expect(model.canUndo)
+            app.detach()
+            await dependencies.store.close()
+            await theirs.close()
+        }
+    }
+
+    @MainActor
     @Test("words and tasks of another process are shown although reading the others fails, which is logged once")
     func watchingFailures() async throws {
         try await withTemporaryFolder { folder in

@@ -154,6 +154,8 @@ package enum PostgresSchema {
         );
         CREATE INDEX review_card_due ON review_card(person, due_day) WHERE NOT is_suspended;
         """ + ["review_event", "review_card"].map(policy).joined(),
+        // The number of the last transaction that reviewed.
+        "ALTER TABLE account ADD COLUMN review_revision bigint NOT NULL DEFAULT 0",
     ]
 
     /// The tables with rows of persons, all of the first script.

@@ -4,6 +4,7 @@ import PersonalDictionary
 /// Stores the reviews of one person, beside the words.
 final class PostgresReviewRepository: ReviewRepository {
     private let person: PostgresPerson
+    private let external = PostgresExternalChanges(.reviews)
 
     init(_ person: PostgresPerson) {
         self.person = person
@@ -12,17 +13,31 @@ final class PostgresReviewRepository: ReviewRepository {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any ReviewSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        try await person.database.read(DictionaryError.self) { [index = person.index] transaction in
-            try body(PostgresReviews(transaction, index))
+        try await person.database.read(DictionaryError.self) { [external, index = person.index] transaction in
+            try external.begin(transaction)
+            return try body(PostgresReviews(transaction, index))
         }
     }
 
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any ReviewTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        try await person.database.write(DictionaryError.self) { transaction in
-            try body(PostgresReviews(transaction, PostgresWordIndex()))
+        let (value, revision) = try await person.database.write(DictionaryError.self) {
+            [external, notification = person.notifications.text(.reviews)] transaction -> (Value, Int64?) in
+            try external.begin(transaction)
+            let reviews = PostgresReviews(transaction, PostgresWordIndex())
+            let value = try body(reviews)
+            guard reviews.isChanged else { return (value, nil) }
+            transaction.notify(notification)
+            return (value, try PostgresRevision.reviews.next(transaction))
         }
+        // After the commit: the number of a transaction that fails is that of the next one, of any process.
+        if let revision { external.noteOwn(revision) }
+        return value
+    }
+
+    func hasExternalChanges() async throws(DictionaryError) -> Bool {
+        try await external.exist(for: person, DictionaryError.self)
     }
 }
 
@@ -38,6 +53,8 @@ private final class PostgresReviews: ReviewTransaction {
 
     private let transaction: PostgresTransaction
     let words: any WordSnapshot
+    /// Whether a statement has changed a row.
+    private(set) var isChanged = false
 
     init(_ transaction: PostgresTransaction, _ index: PostgresWordIndex) {
         self.transaction = transaction
@@ -75,7 +92,7 @@ private final class PostgresReviews: ReviewTransaction {
 
     func insert(_ event: ReviewEvent, isOwn: Bool) throws(DictionaryError) -> Bool {
         try converting {
-            try transaction.run(
+            try run(
                 """
                 INSERT INTO review_event(\(Self.eventColumns), is_own) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
                 ON CONFLICT DO NOTHING
@@ -90,7 +107,7 @@ private final class PostgresReviews: ReviewTransaction {
     }
 
     func remove(_ id: ReviewEventID) throws(DictionaryError) {
-        try converting { try transaction.run("DELETE FROM review_event WHERE id = $1", [.key(id.rawValue)]) }
+        try converting { try run("DELETE FROM review_event WHERE id = $1", [.key(id.rawValue)]) }
     }
 
     // MARK: Cards
@@ -161,9 +178,9 @@ private final class PostgresReviews: ReviewTransaction {
 
     func setCards(_ cards: [ReviewCard], of word: WordID) throws(DictionaryError) {
         try converting {
-            try transaction.run("DELETE FROM review_card WHERE word = $1", [.key(word.rawValue)])
+            try run("DELETE FROM review_card WHERE word = $1", [.key(word.rawValue)])
             for card in cards {
-                try transaction.run(
+                try run(
                     """
                     INSERT INTO review_card(
                         word, side, stability, difficulty, last_day, due_day, reviews, lapses, failures, is_suspended
@@ -177,6 +194,14 @@ private final class PostgresReviews: ReviewTransaction {
                     ])
             }
         }
+    }
+
+    /// Performs a statement, and returns how many rows it has changed.
+    @discardableResult
+    private func run(_ sql: String, _ values: [PostgresValue]) throws -> Int {
+        let count = try transaction.run(sql, values)
+        if count > 0 { isChanged = true }
+        return count
     }
 
     // MARK: Rows

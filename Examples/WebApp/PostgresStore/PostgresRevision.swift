@@ -1,8 +1,14 @@
 /// The numbers of the transactions that have changed a person's words, and of those that have changed tasks.
 enum PostgresRevision: String, CaseIterable, Sendable {
-    case words, todos
+    case words, todos, reviews
 
-    private var column: String { self == .words ? "revision" : "todo_revision" }
+    private var column: String {
+        switch self {
+        case .words: "revision"
+        case .todos: "todo_revision"
+        case .reviews: "review_revision"
+        }
+    }
 
     /// The state that a transaction sees.
     func current(_ transaction: PostgresTransaction) throws -> PostgresState {
@@ -29,7 +35,7 @@ enum PostgresRevision: String, CaseIterable, Sendable {
     }
 }
 
-/// A state of a person's words or tasks.
+/// A state of a person's words, tasks or reviews.
 struct PostgresState: Hashable, Sendable {
     /// The server's timeline and its start. A standby that was promoted, or a copy, may lack the last transactions, and give their
     /// numbers to others: numbers of two histories cannot be compared.

@@ -51,7 +51,7 @@ public struct CustomAppBuilder<MainScreen: Graph>: Builder {
         return CustomAppGraph(
             scope: scope, parts: parts, exchange: parts.exchange,
             externalChanges: ExternalChangeWatcher(
-                words: parts.words, todos: { [weak parts] in parts?.usedTodos }, scope: scope,
+                words: parts.words, reviews: parts.reviews, todos: { [weak parts] in parts?.usedTodos }, scope: scope,
                 logger: dependencies.environment.logger.labelled("store")),
             pushNotification: PushNotificationBuilder(dependencies: parts.pushNotification, parent: scope).build(),
             mainScreen: mainScreen(parts, scope).build())

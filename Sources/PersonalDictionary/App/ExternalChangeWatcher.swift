@@ -1,10 +1,11 @@
 import CoreModule
 import TodoList
 
-/// Polls for changes of words and tasks by other processes, so that the screens of this one show them.
+/// Polls for changes of words, reviews and tasks by other processes, so that the screens of this one show them.
 @MainActor
 public final class ExternalChangeWatcher {
     private let words: Vocabulary
+    private let reviews: Reviews
     /// The tasks. Nil as long as no feature of the app leads to them.
     private let todos: @MainActor @Sendable () -> TaskList?
     private let scope: FeatureScope
@@ -12,23 +13,27 @@ public final class ExternalChangeWatcher {
     private var isStarted = false
 
     init(
-        words: Vocabulary, todos: @escaping @MainActor @Sendable () -> TaskList?, scope: FeatureScope,
-        logger: EventLogger
+        words: Vocabulary, reviews: Reviews, todos: @escaping @MainActor @Sendable () -> TaskList?,
+        scope: FeatureScope, logger: EventLogger
     ) {
         self.words = words
+        self.reviews = reviews
         self.todos = todos
         self.scope = scope
         self.logger = logger
     }
 
-    /// Starts polling. Further calls do nothing. If nothing has changed, a poll reads one row of words, and one of tasks if a feature of the
-    /// app leads to them.
+    /// Starts polling. Further calls do nothing. If nothing has changed, a poll reads one row of words, one of reviews, and one of tasks if a
+    /// feature of the app leads to them.
     public func start(
         every interval: Duration = .milliseconds(500), clock: some Clock<Duration> = ContinuousClock()
     ) {
         guard !isStarted else { return }
         isStarted = true
         poll(every: interval, clock) { [words] () throws(DictionaryError) in _ = try await words.externalChanges() }
+        poll(every: interval, clock) { [reviews] () throws(DictionaryError) in
+            try await reviews.publishExternalChanges()
+        }
         poll(every: interval, clock) { [todos] () throws(TodoError) in try await todos()?.publishExternalChanges() }
     }
 

@@ -7,7 +7,11 @@ enum WordRevision {
 
     /// Returns the number of the last change.
     static func latest(_ connection: SQLiteConnection) throws -> Int64 {
-        let latest = try connection.first("SELECT latest FROM word_revision") { try $0.integer(0) }
+        try latest("SELECT latest FROM word_revision", connection)
+    }
+
+    fileprivate static func latest(_ query: String, _ connection: SQLiteConnection) throws -> Int64 {
+        let latest = try connection.first(query) { try $0.integer(0) }
         guard let latest else {
             throw StoreError(.damaged, path: nil, message: Message("the store's change counter is missing"))
         }
@@ -34,6 +38,19 @@ enum WordRevision {
         try connection.run(
             "INSERT INTO word_removal(revision, word, id) VALUES (?, ?, ?)",
             [.integer(revision), .integer(key), .text(id.rawValue)])
+    }
+}
+
+/// The number of the last transaction that changed events or cards.
+enum ReviewRevision {
+    static func latest(_ connection: SQLiteConnection) throws -> Int64 {
+        try WordRevision.latest("SELECT latest FROM review_revision WHERE one = 1", connection)
+    }
+
+    /// Counts this transaction, and returns its number.
+    static func next(_ connection: SQLiteConnection) throws -> Int64 {
+        try connection.run("UPDATE review_revision SET latest = latest + 1 WHERE one = 1")
+        return try latest(connection)
     }
 }
 

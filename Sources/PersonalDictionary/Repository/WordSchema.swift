@@ -7,7 +7,10 @@ import CoreModule
 enum WordSchema {
     static let words = SQLiteSchema(
         name: "words",
-        tables: ["word", "dictionary_entry", "word_revision", "word_removal", "review_event", "review_card"],
+        tables: [
+            "word", "dictionary_entry", "word_revision", "word_removal", "review_event", "review_card",
+            "review_revision",
+        ],
         migrations: [
             SQLiteMigration(
                 version: 1,
@@ -169,6 +172,15 @@ enum WordSchema {
                     CREATE INDEX review_card_new ON review_card(word) WHERE is_suspended = 0 AND due_day IS NULL;
                     ALTER TABLE word ADD COLUMN is_begun INTEGER NOT NULL DEFAULT 0;
                     CREATE INDEX word_new ON word(created_at, id) WHERE is_begun = 0 AND status = 'translated';
+                    """),
+            // The number of the last transaction that reviewed: a process finds by it that others have.
+            SQLiteMigration(
+                version: 9,
+                script: """
+                    CREATE TABLE review_revision(
+                        one INTEGER PRIMARY KEY CHECK (one = 1), latest INTEGER NOT NULL
+                    ) STRICT;
+                    INSERT INTO review_revision VALUES (1, 0);
                     """),
         ])
 

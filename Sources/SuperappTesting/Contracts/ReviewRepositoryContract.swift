@@ -69,6 +69,14 @@ package enum ReviewRepositoryContract {
             }
             findings.expect("the number of events", count, is: 40)
         },
+        ContractLaw("changes of one's own are not external") { store, findings in
+            _ = try await store.reviews.hasExternalChanges()
+            try await store.reviews.write { reviews throws(DictionaryError) in
+                _ = try reviews.insert(event("1", ReviewCardID(ids[0], .word), .suspended, day: 1), isOwn: true)
+                try reviews.setCards([ReviewCard(ReviewCardID(ids[0], .word))], of: ids[0])
+            }
+            findings.expect("whether there are any", try await store.reviews.hasExternalChanges(), is: false)
+        },
         ContractLaw(RandomCalls(makeModel: { .inMemory() }, call: randomCall, state: state)),
     ]
 

@@ -39,4 +39,10 @@ public final class FaultyReviewRepository: ReviewRepository {
         try check()
         return try await base.write(body)
     }
+
+    /// Asks the other repository, or throws ``error``.
+    public func hasExternalChanges() async throws(DictionaryError) -> Bool {
+        try check()
+        return try await base.hasExternalChanges()
+    }
 }

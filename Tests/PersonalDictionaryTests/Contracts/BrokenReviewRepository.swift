@@ -8,6 +8,7 @@ final class BrokenReviewRepository: ReviewRepository {
         case addsTwice = "events and cards are kept unchanged, also of words that are not there"
         case keepsOnFailure = "a transaction that throws changes nothing"
         case losesSome = "transactions at once lose nothing"
+        case reportsOwnChanges = "changes of one's own are not external"
         case asksSuspended = "random calls have the same effect as in memory"
     }
 
@@ -42,6 +43,8 @@ final class BrokenReviewRepository: ReviewRepository {
         }
         return try result.get()
     }
+
+    func hasExternalChanges() -> Bool { flaw == .reportsOwnChanges }
 }
 
 private class BrokenSnapshot: ReviewSnapshot {

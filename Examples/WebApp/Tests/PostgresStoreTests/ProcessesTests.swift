@@ -113,6 +113,24 @@ struct ProcessesTests {
         }
     }
 
+    @Test("reviews reach other sessions of the person, in this process and in others, and nobody else")
+    func reviews() async throws {
+        try await TestDatabase.withStores { database, stores in
+            let other = try await PostgresStores(url: database.url)
+            let writer = stores.stores(for: .anna).reviews
+            let readers = [stores.stores(for: .anna).reviews, other.stores(for: .anna).reviews]
+            let stranger = other.stores(for: .boris).reviews
+            for store in readers + [writer, stranger] { #expect(try await !store.hasExternalChanges()) }
+            for id in ["1", "2"] {
+                try await writer.add(id)
+                for reader in readers { #expect(try await reader.hasNextChange()) }
+            }
+            let others = try await (writer.hasExternalChanges(), stranger.hasExternalChanges())
+            #expect(others == (false, false))
+            await other.close()
+        }
+    }
+
     @Test("changes are found also after the listening connection was lost")
     func lostListener() async throws {
         try await TestDatabase.withStores { database, stores in

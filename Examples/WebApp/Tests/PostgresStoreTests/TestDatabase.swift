@@ -127,6 +127,26 @@ extension DictionaryStore {
     }
 }
 
+extension ReviewRepository {
+    /// Adds an event.
+    func add(_ id: String) async throws(DictionaryError) {
+        let date = Date(millisecondsSince1970: 1_790_000_000_000)
+        let card = ReviewCardID(WordID(id), .word)
+        let event = ReviewEvent(id: ReviewEventID(id), card: card, kind: .suspended, date: date, day: 1)
+        _ = try await write { reviews throws(DictionaryError) in try reviews.insert(event, isOwn: true) }
+    }
+
+    /// Polls until there is a change of others, as `ExternalChangeWatcher` does. Returns false if none comes.
+    func hasNextChange() async throws -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if try await hasExternalChanges() { return true }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+}
+
 extension TodoRecordRepository {
     /// Polls until there is a change of others, as `ExternalChangeWatcher` does. Returns false if none comes.
     func hasNextChange() async throws -> Bool {

@@ -16,6 +16,15 @@ public protocol ReviewRepository: Sendable {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any ReviewTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value
+
+    /// Whether others, such as another process, have changed events or cards since the last call, or since the first read or write. The
+    /// default implementation returns false: nobody else has the store.
+    func hasExternalChanges() async throws(DictionaryError) -> Bool
+}
+
+extension ReviewRepository {
+    /// Returns false: nobody else has the store.
+    public func hasExternalChanges() async throws(DictionaryError) -> Bool { false }
 }
 
 /// Events, cards and words in one consistent state. Valid only inside the closure that receives it.

@@ -273,6 +273,15 @@ public final class Reviews: Sendable {
         }
     }
 
+    /// Publishes ``ReviewChange/reloaded`` if others, such as another process, have reviewed since the last call.
+    ///
+    /// Logs no failure: it is called often, and the caller knows which failure is new.
+    public func publishExternalChanges() async throws(DictionaryError) {
+        await gate.enter()
+        defer { gate.leave() }
+        if try await repository.hasExternalChanges() { publish(.reloaded) }
+    }
+
     // MARK: Details
 
     /// Computes the cards of a word from its events. A word with events has both cards.
@@ -311,14 +320,16 @@ public final class Reviews: Sendable {
         let value = try await log.run(name, subject()) { () throws(DictionaryError) in
             try await repository.write(body)
         }
-        for change in events(value) {
-            switch change {
-            case .changed(let word): changeLogger.info("cards changed", ["word": "\(word)"])
-            case .reloaded: changeLogger.info("many cards changed")
-            }
-            changes?.send(change)
-        }
+        for change in events(value) { publish(change) }
         return value
+    }
+
+    private func publish(_ change: ReviewChange) {
+        switch change {
+        case .changed(let word): changeLogger.info("cards changed", ["word": "\(word)"])
+        case .reloaded: changeLogger.info("many cards changed")
+        }
+        changes?.send(change)
     }
 }
 

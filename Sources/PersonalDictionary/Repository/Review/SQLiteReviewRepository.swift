@@ -5,6 +5,7 @@ import Foundation
 final class SQLiteReviewRepository: ReviewRepository {
     private let database: SQLiteDatabase
     private let index = WordSearchIndex()
+    private let external = ExternalChangeTracker()
 
     init(_ database: SQLiteDatabase) {
         self.database = database
@@ -14,17 +15,30 @@ final class SQLiteReviewRepository: ReviewRepository {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any ReviewSnapshot) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        try await database.reading { [index, path = database.path] connection in
-            try body(SQLiteReviews(connection, index, path))
+        try await database.reading { [index, external, path = database.path] connection in
+            try external.begin { try ReviewRevision.latest(connection) }
+            return try body(SQLiteReviews(connection, index, path))
         }
     }
 
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any ReviewTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        try await database.writing { [path = database.path] connection in
-            try body(SQLiteReviews(connection, WordSearchIndex(), path))
+        let (value, revision) = try await database.writing { [path = database.path] connection -> (Value, Int64?) in
+            let count = connection.changeCount
+            let value = try body(SQLiteReviews(connection, WordSearchIndex(), path))
+            return (value, connection.changeCount > count ? try ReviewRevision.next(connection) : nil)
         }
+        // After the commit: the number of a transaction that fails is that of the next one, of any process.
+        if let revision { external.noteOwn(revision) }
+        return value
+    }
+
+    /// Reads one row.
+    func hasExternalChanges() async throws(DictionaryError) -> Bool {
+        let latest = try await database.reading { try ReviewRevision.latest($0) }
+        // After the read: a caller that is cancelled has seen nothing.
+        return external.changes(upTo: latest, all: true) { _, _ in true } ?? false
     }
 }
 

@@ -184,7 +184,26 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
                 await reload()
             }
         case .reloaded:
-            if phase != .loading { await reload() }
+            if phase != .loading { await followOthers() }
+        }
+    }
+
+    /// Goes on without the cards that others have changed: they come again in another session. A card that is shown stays, with what was
+    /// typed, unless it is one of them.
+    private func followOthers() async {
+        guard let before = queue, let shown = card else { return await reload() }
+        do throws(DictionaryError) {
+            let now = try await reviews.queue(limit: .max)
+            guard now.day == before.day, now.scheduler == before.scheduler else { return await reload() }
+            guard queue == before else { return await followOthers() }
+            let left = Set(now.cards)
+            // What this screen is storing is in one of the two only.
+            for card in before.cards where !left.contains(card) && !ownChanges.contains(card.id.word) {
+                queue?.remove(card.id.word)
+            }
+            if queue?.next == nil { await reload() } else if card != shown { try await showNext() }
+        } catch {
+            if !Task.isCancelled { phase = .failed(error) }
         }
     }
 
