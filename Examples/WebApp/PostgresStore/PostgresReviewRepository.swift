@@ -126,6 +126,16 @@ private final class PostgresReviews: ReviewTransaction {
             """, [.integer(Int64(day)), .integer(Int64(limit))])
     }
 
+    func dueWordCount(on day: Int) throws(DictionaryError) -> Int {
+        try converting {
+            try transaction.first(
+                """
+                SELECT count(DISTINCT review_card.word) \(Self.learnable) WHERE NOT is_suspended AND due_day <= $1
+                """, [.integer(Int64(day))]
+            ) { Int(try $0.integer(0)) } ?? 0
+        }
+    }
+
     func nextDueDay(after day: Int) throws(DictionaryError) -> Int? {
         try converting {
             try transaction.first(
@@ -134,10 +144,14 @@ private final class PostgresReviews: ReviewTransaction {
         }
     }
 
-    func newCards(limit: Int) throws(DictionaryError) -> [ReviewCard] {
+    func newCards(apartOn day: Int?, limit: Int) throws(DictionaryError) -> [ReviewCard] {
         try cards(
-            "\(Self.learnable) WHERE NOT is_suspended AND due_day IS NULL ORDER BY review_card.word, side DESC LIMIT $1",
-            [.integer(Int64(limit))])
+            """
+            \(Self.learnable) WHERE NOT is_suspended AND due_day IS NULL AND NOT EXISTS (
+                SELECT FROM review_card AS other
+                WHERE other.word = review_card.word AND NOT other.is_suspended AND other.due_day <= $1
+            ) ORDER BY review_card.word, side DESC LIMIT $2
+            """, [.integer(day.map { Int64($0) }), .integer(Int64(limit))])
     }
 
     func newWords(_ order: ReviewSettings.NewOrder, limit: Int) throws(DictionaryError) -> [WordID] {

@@ -178,7 +178,8 @@ package enum ReviewRepositoryContract {
             ("the events since day 2", try reviews.events(since: 2)),
             ("the last own events", try reviews.lastOwnEvents(limit: 3)),
             ("the ratings of each day", try reviews.ratingsPerDay()), ("all cards", Set(try reviews.cards())),
-            ("new cards", try reviews.newCards(limit: .max)), ("the first new card", try reviews.newCards(limit: 1)),
+            ("new cards", try reviews.newCards(apartOn: nil, limit: .max)),
+            ("the first new card", try reviews.newCards(apartOn: nil, limit: 1)),
             ("the tally", try reviews.tally()), ("the words", try reviews.words.wordCount()),
         ]
         if let event = all.first {
@@ -192,6 +193,8 @@ package enum ReviewRepositoryContract {
         for day in [1, 3, 9] {
             seen.append(("the cards due on \(day)", try reviews.cards(dueOn: day, limit: .max)))
             seen.append(("the first cards due on \(day)", try reviews.cards(dueOn: day, limit: 2)))
+            seen.append(("the number of words due on \(day)", try reviews.dueWordCount(on: day)))
+            seen.append(("new cards apart on \(day)", try reviews.newCards(apartOn: day, limit: .max)))
             seen.append(("the next day after \(day)", try reviews.nextDueDay(after: day)))
         }
         for order in ReviewSettings.NewOrder.allCases {

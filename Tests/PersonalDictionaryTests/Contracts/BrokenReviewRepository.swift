@@ -69,8 +69,8 @@ private class BrokenSnapshot: ReviewSnapshot {
     }
     func cards(of word: WordID) throws(DictionaryError) -> [ReviewCard] { try snapshot.cards(of: word) }
     func cards() throws(DictionaryError) -> [ReviewCard] { try snapshot.cards() }
-    func newCards(limit: Int) throws(DictionaryError) -> [ReviewCard] {
-        guard flaw == .asksSuspended else { return try snapshot.newCards(limit: limit) }
+    func newCards(apartOn day: Int?, limit: Int) throws(DictionaryError) -> [ReviewCard] {
+        guard flaw == .asksSuspended else { return try snapshot.newCards(apartOn: day, limit: limit) }
         return try snapshot.cards().filter { $0.memory == nil }.sorted { $0.id < $1.id }
     }
 }

@@ -28,6 +28,9 @@ struct ReviewPlanTests {
             #expect(try await reviews.queue().count == 1)
             try await reviews.rate(ReviewCardID(word.id, .word), .good)
             #expect(try await reviews.queue().count == 0)
+            let beforeCount = trace.statements.count
+            _ = try await reviews.counts()
+            #expect(!trace.statements[beforeCount...].contains { $0.contains("urgency") }, "a count reads no cards")
             let statements = trace.statements[opening...].filter { $0.contains("review_") || $0.contains("is_begun") }
             let database = try #require(traced.database)
             var scans: Set<String> = []

@@ -66,6 +66,32 @@ struct ReviewsTests {
         #expect(try await queued() == ["c/word", "d/word", "a/meaning", "b/meaning"])
     }
 
+    @Test("the numbers of a day are those of its queue, whatever was done")
+    func counts() async throws {
+        try await add("a", "b", "c", "d", "e", "f", "g")
+        try await reviews.changeSettings { $0.newWordsPerDay = 3 }
+        var differences: [String] = []
+        for step in 0..<80 {
+            let queue = try await reviews.queue(limit: .max)
+            let (counts, new) = (try await reviews.counts(), queue.cards.count { $0.state == .new })
+            if counts != (queue.count - new, new) { differences.append("step \(step): \(counts)") }
+            guard queue.count > 0 else {
+                passDays(1)
+                continue
+            }
+            let card = queue.cards[(step * 5) % queue.count].id
+            switch step % 13 {
+            case 5: try await reviews.suspend(card.word)
+            case 9: try await reviews.resume(a)
+            case 11: try await reviews.reset(card.word)
+            default: try await reviews.rate(card, ReviewRating.allCases[(step * 7) % 4])
+            }
+            if step % 9 == 8 { passDays(step % 4) }
+            if step == 60 { try await words.write { words throws(DictionaryError) in try words.delete(card.word) } }
+        }
+        #expect(differences == [])
+    }
+
     @Test("when nothing is due, the queue says when the next card is")
     func nextDay() async throws {
         #expect(try await reviews.queue().nextDay == nil)

@@ -9,12 +9,15 @@ extension ReviewQueue.Cards {
         // Those whose siblings are asked, or were reviewed today, fall out. A side is not known to the store.
         let enough = side != nil || limit > 1 << 20 ? .max : 2 * max(0, limit) + reviewed.count
         func isOfSide(_ card: ReviewCard) -> Bool { side == nil || card.id.side == side }
-        due = try reviews.cards(dueOn: day, limit: enough).filter(isOfSide)
+        due = limit > 0 ? try reviews.cards(dueOn: day, limit: enough).filter(isOfSide) : []
 
         let begun = try Self.begun(ratings, in: reviews)
-        let busy = Set(reviewed.map(\.word)).union(due.map(\.id.word))
+        let busy = Set(reviewed.map(\.word)).union(side == nil ? [] : due.map(\.id.word))
         let sides = max(0, settings.newWordsPerDay - begun.sides)
-        let otherSides = try reviews.newCards(limit: side != nil ? .max : sides + busy.count + 1).filter(isOfSide)
+        // Both sides of a word that was reviewed may be new.
+        let otherSides = try reviews.newCards(
+            apartOn: side == nil ? day : nil, limit: side != nil ? .max : sides + 2 * busy.count + 1
+        ).filter(isOfSide)
         new = Array(otherSides.filter { !busy.contains($0.id.word) }.prefix(sides))
         let isMoreOfSides = otherSides.count > new.count
 
@@ -25,6 +28,27 @@ extension ReviewQueue.Cards {
         let isMore = settings.newWordsPerDay > 0 && (isMoreOfSides || newWords.count > words)
         let isWaiting = isMore || due.contains { reviewed.contains($0.id.sibling) }
         nextDay = isWaiting ? day + 1 : try reviews.nextDueDay(after: day)
+    }
+
+    /// How many cards a day has, as a queue without a limit asks them: of a word one, of which nothing was reviewed on this day, and those
+    /// that were forgotten on it.
+    static func counts(
+        on day: Int, _ settings: ReviewSettings, in reviews: any ReviewSnapshot
+    ) throws(DictionaryError) -> (due: Int, new: Int) {
+        var cards = Self()
+        cards.new = try Self(day: day, limit: 0, side: nil, settings, in: reviews).new
+        return (try dueCount(on: day, in: reviews), ReviewQueue(day: day, cards, scheduler: settings.scheduler).count)
+    }
+
+    /// Only the due ones of ``counts(on:_:in:)``.
+    static func dueCount(on day: Int, in reviews: any ReviewSnapshot) throws(DictionaryError) -> Int {
+        var count = try reviews.dueWordCount(on: day)
+        let reviewed = try ratings(on: day, in: reviews).keys
+        for word in Set(reviewed.map(\.word)) where try reviews.words.word(word)?.isLearnable == true {
+            let due = try reviews.cards(of: word).filter { $0.isDue(on: day) }
+            if !due.isEmpty { count += due.count { reviewed.contains($0.id) } - 1 }
+        }
+        return count
     }
 
     /// The cards that were reviewed on a day, with the number of their reviews.

@@ -54,11 +54,14 @@ public protocol ReviewSnapshot {
     /// Returns the cards of learnable words that are due on a day, the most urgent first; of equally urgent ones, the smaller identifier.
     /// The default implementation reads all cards.
     func cards(dueOn day: Int, limit: Int) throws(DictionaryError) -> [ReviewCard]
+    /// Counts the learnable words of which a card is due on a day. The default implementation reads all cards.
+    func dueWordCount(on day: Int) throws(DictionaryError) -> Int
     /// Returns the first day after another one on which a card of a learnable word becomes due; nil if there is none. The default
     /// implementation reads all cards.
     func nextDueDay(after day: Int) throws(DictionaryError) -> Int?
-    /// Returns the stored new cards of learnable words, ordered by identifier. The default implementation reads all cards.
-    func newCards(limit: Int) throws(DictionaryError) -> [ReviewCard]
+    /// Returns the stored new cards of learnable words, ordered by identifier; with a day, without those whose siblings are due on it. The
+    /// default implementation reads all cards.
+    func newCards(apartOn day: Int?, limit: Int) throws(DictionaryError) -> [ReviewCard]
     /// Returns learnable words without stored cards, in the order in which they are begun. The default implementation reads all words.
     func newWords(_ order: ReviewSettings.NewOrder, limit: Int) throws(DictionaryError) -> [WordID]
     /// Counts learnable words and their cards. The default implementation reads all cards and words.
@@ -117,6 +120,11 @@ extension ReviewSnapshot {
         return try learnable(due, limit)
     }
 
+    /// Reads all cards, and counts the words of those that are due.
+    public func dueWordCount(on day: Int) throws(DictionaryError) -> Int {
+        Set(try cards(dueOn: day, limit: .max).map(\.id.word)).count
+    }
+
     /// Reads all cards, and returns the first day after another one on which one becomes due.
     public func nextDueDay(after day: Int) throws(DictionaryError) -> Int? {
         func dueDay(_ card: ReviewCard) -> Int { card.dueDay ?? .max }
@@ -125,8 +133,11 @@ extension ReviewSnapshot {
     }
 
     /// Reads all cards, and returns the new ones.
-    public func newCards(limit: Int) throws(DictionaryError) -> [ReviewCard] {
-        try learnable(cards().filter { $0.state == .new }.sorted { $0.id < $1.id }, limit)
+    public func newCards(apartOn day: Int?, limit: Int) throws(DictionaryError) -> [ReviewCard] {
+        let cards = try cards()
+        let due = day.map { day in Set(cards.filter { $0.isDue(on: day) }.map(\.id.word)) } ?? []
+        let new = cards.filter { $0.state == .new && !due.contains($0.id.word) }
+        return try learnable(new.sorted { $0.id < $1.id }, limit)
     }
 
     private func learnable(_ cards: [ReviewCard], _ limit: Int) throws(DictionaryError) -> [ReviewCard] {

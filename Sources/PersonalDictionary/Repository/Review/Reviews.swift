@@ -114,7 +114,15 @@ public final class Reviews: Sendable {
     public func dueCount() async throws(DictionaryError) -> Int {
         let day = today
         return try await read("count due cards", "") { reviews throws(DictionaryError) in
-            try Self.dueCount(on: day, in: reviews)
+            try ReviewQueue.Cards.dueCount(on: day, in: reviews)
+        }
+    }
+
+    /// Returns the numbers of cards to review on the current day, without reading those that are due.
+    public func counts() async throws(DictionaryError) -> (due: Int, new: Int) {
+        let (day, settings) = (today, try await settings())
+        return try await read("count cards", "") { reviews throws(DictionaryError) in
+            try ReviewQueue.Cards.counts(on: day, settings, in: reviews)
         }
     }
 
@@ -132,7 +140,7 @@ public final class Reviews: Sendable {
                 old.formUnion(try reviews.cards(of: word).filter { $0.reviews > counts[$0.id] ?? 0 }.map(\.id))
             }
             return ReviewStatistics(
-                day: day, due: try Self.dueCount(on: day, in: reviews), dueDays: tally.due,
+                day: day, due: try ReviewQueue.Cards.dueCount(on: day, in: reviews), dueDays: tally.due,
                 ratings: try reviews.ratingsPerDay(),
                 retention: ReviewStatistics.retention(events, isOld: old.contains),
                 words: (tally.new, tally.learning, tally.known))
@@ -295,13 +303,6 @@ public final class Reviews: Sendable {
         }
         try reviews.setCards(events.isEmpty ? [] : cards, of: word)
         return cards
-    }
-
-    private static func dueCount(on day: Int, in reviews: any ReviewSnapshot) throws(DictionaryError) -> Int {
-        var cards = ReviewQueue.Cards()
-        cards.due = try reviews.cards(dueOn: day, limit: .max)
-        cards.reviewed = Set(try ReviewQueue.Cards.ratings(on: day, in: reviews).keys)
-        return ReviewQueue(day: day, cards, scheduler: ReviewScheduler()).count
     }
 
     private func read<Value: Sendable>(

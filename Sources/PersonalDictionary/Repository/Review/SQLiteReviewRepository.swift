@@ -143,6 +143,18 @@ private final class SQLiteReviews: ReviewTransaction {
         }
     }
 
+    func dueWordCount(on day: Int) throws(DictionaryError) -> Int {
+        try converting {
+            try connection.first(
+                """
+                SELECT count(DISTINCT word) FROM review_card WHERE is_suspended = 0 AND due_day <= ? AND EXISTS (
+                    SELECT 1 FROM word WHERE word.id = review_card.word AND status = 'translated'
+                )
+                """, [.integer(Int64(day))]
+            ) { Int(try $0.integer(0)) } ?? 0
+        }
+    }
+
     func nextDueDay(after day: Int) throws(DictionaryError) -> Int? {
         try converting {
             try connection.first(
@@ -155,13 +167,16 @@ private final class SQLiteReviews: ReviewTransaction {
         }
     }
 
-    func newCards(limit: Int) throws(DictionaryError) -> [ReviewCard] {
+    func newCards(apartOn day: Int?, limit: Int) throws(DictionaryError) -> [ReviewCard] {
         try cards(
             """
             FROM review_card WHERE is_suspended = 0 AND due_day IS NULL AND EXISTS (
                 SELECT 1 FROM word WHERE word.id = review_card.word AND status = 'translated'
+            ) AND NOT EXISTS (
+                SELECT 1 FROM review_card AS other
+                WHERE other.word = review_card.word AND other.is_suspended = 0 AND other.due_day <= ?
             ) ORDER BY word, side DESC LIMIT ?
-            """, [.integer(Int64(limit))])
+            """, [.integer(day.map(Int64.init)), .integer(Int64(limit))])
     }
 
     func newWords(_ order: ReviewSettings.NewOrder, limit: Int) throws(DictionaryError) -> [WordID] {

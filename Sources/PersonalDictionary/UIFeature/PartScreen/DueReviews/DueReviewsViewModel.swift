@@ -17,9 +17,8 @@ public final class DueReviewsViewModel {
 
     init(_ reviews: Reviews) {
         loader = Loader(nil) { () throws(DictionaryError) in
-            let queue = try await reviews.queue(limit: .max)
-            let new = queue.cards.count { $0.state == .new }
-            return Count(due: queue.count - new, new: new)
+            let counts = try await reviews.counts()
+            return Count(due: counts.due, new: counts.new)
         }
     }
 
