@@ -75,8 +75,8 @@ extension Actions {
     /// The page with what an import did.
     private func shown(_ report: ImportReport, words: WordImportReport? = nil, isTrial: Bool) -> ActionResult {
         let write = PageWriter(session: session, address: page)
-        let lines = write.report(report, words: words, isTrial: isTrial)
-        return .page(Page(Pages.importFile(write, report: lines)))
+        let report = write.report(report, words: words, isTrial: isTrial)
+        return .page(Page(Pages.importFile(write, report: report)))
     }
 
     private static let noFile = Message("Choose a file.")

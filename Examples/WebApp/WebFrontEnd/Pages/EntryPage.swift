@@ -15,9 +15,8 @@ extension PageWriter {
         guard !model.isRemoved else {
             // What is typed in the forms stays.
             return document(
-                model.title,
+                model.title, answer: undoLine(model.message, "undo-word", isPossible: model.canUndoRemoval),
                 """
-                \(undoLine(model.message, "undo-word", isPossible: model.canUndoRemoval))
                 <p><a class="button" href="/">\(self(session.app.mainScreen.title))</a></p>
                 \(ownTranslation(model))
                 \(edit(model))

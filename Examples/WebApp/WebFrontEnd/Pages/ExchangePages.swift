@@ -5,8 +5,10 @@ import TodoList
 
 extension Pages {
     /// The forms for a file of words or of tasks.
-    /// - Parameter report: what the last import did, as HTML.
-    static func importFile(_ write: PageWriter, report: HTML = .empty) -> HTML {
+    /// - Parameter report: what the last import did, and its lines.
+    static func importFile(
+        _ write: PageWriter, report: (answer: HTML, lines: HTML) = (.empty, .empty)
+    ) -> HTML {
         let file: HTML = #"<input type="file" name="file" required aria-label="\#(write(Message("File")))">"#
         let trial = write.box(Message("Only try"), "trial", false)
         let languages =
@@ -15,9 +17,9 @@ extension Pages {
         let encodings =
             [("", write(Message("as the file says")))] + TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) }
         return write.document(
-            Message("Import"),
+            Message("Import"), answer: report.answer,
             """
-            <div id="report">\(report)</div>
+            <div id="report">\(report.lines)</div>
             <h2 id="import-of-words">\(write(.words))</h2>
             \(write.fileForm("import-words", title: "import-of-words", """
                 \(file)
@@ -69,16 +71,21 @@ extension PageWriter {
         form(action, id: "\(action)-\(format)", plain: true, hidden("format", format) + "<button>\(format)</button>")
     }
 
-    /// What an import did, or would do, line by line.
-    func report(_ report: ImportReport, words: WordImportReport? = nil, isTrial: Bool) -> HTML {
+    /// What an import did, or would do, and that line by line.
+    func report(
+        _ report: ImportReport, words: WordImportReport? = nil, isTrial: Bool
+    ) -> (answer: HTML, lines: HTML) {
         let rejected = report.rejected.prefix(50).map { "<li>\(self($0.message))</li>" as HTML }
         let kept = (words?.kept ?? []).prefix(50).map { "<li>\(self($0.message))</li>" as HTML }
         let first = (words?.first ?? []).map { "<li>\($0.joined(separator: " – "))</li>" as HTML }
-        var lines = line(report.message(isTrial: isTrial), style: "notice good", id: "imported")
+        let isEmpty = report.added + report.updated + report.unchanged == 0
+        let style = isEmpty ? "notice bad" : "notice good"
+        var answer = line(report.message(isTrial: isTrial), style: style, id: "imported")
         if let encoding = words?.form.suggestedEncoding {
             let hint = Message("The file may be encoded as \(encoding.rawValue). Choose that, and import it again.")
-            lines = lines + line(hint, style: "notice bad", id: "suggested-encoding")
+            answer = answer + line(hint, style: "notice bad", id: "suggested-encoding")
         }
+        var lines = HTML.empty
         let parts: [(Message, Int, [HTML])] = [
             (Message("Left out"), report.rejectedCount, rejected),
             (Message("Kept as they were"), words?.keptCount ?? 0, kept),
@@ -87,7 +94,7 @@ extension PageWriter {
         for (title, count, items) in parts where count > 0 {
             lines = lines + "<h2>\(self(Message("\(title): \(count)")))</h2><ul>\(items)</ul>"
         }
-        return lines
+        return (answer, lines)
     }
 }
 

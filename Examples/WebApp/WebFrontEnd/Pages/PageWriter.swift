@@ -28,8 +28,13 @@ struct PageWriter {
     // MARK: The frame
 
     /// A whole page: navigation, main part, and what the script needs.
-    /// - Parameter titleLanguage: the code of the title's language, if it is a user's text in another one than the page.
-    func document(_ title: Message, titleLanguage: String? = nil, _ content: HTML) -> HTML {
+    /// - Parameters:
+    ///   - titleLanguage: the code of the title's language, if it is a user's text in another one than the page.
+    ///   - answer: what the last action did, with the ways to take it back or go on. It stays in view wherever the page is scrolled.
+    ///   - content: the main part.
+    func document(
+        _ title: Message, titleLanguage: String? = nil, answer: HTML = .empty, _ content: HTML
+    ) -> HTML {
         """
         <!DOCTYPE html>
         <html lang="\(language)" data-token="\(session.token)" data-session="\(session.name)" data-zone="\(session.timeZone)" \
@@ -47,7 +52,7 @@ struct PageWriter {
         <nav aria-label="\(self(Message("Screens")))"><ul>\(links)</ul></nav>
         <main id="main" tabindex="-1" data-address="\(address.path)">
         <h1 id="title"\(HTML.attribute("lang", titleLanguage)) dir="auto">\(self(title))</h1>
-        \(noticeLine)
+        <div id="answer">\(noticeLine)\(answer)</div>
         \(content)
         </main>
         <p id="status" class="hidden" role="status" aria-live="polite"></p>

@@ -23,9 +23,8 @@ extension PageWriter {
         let model = screen.viewModel
         let undo: HTML = model.canUndo ? button(.undo, "undo-review", key: "u") : .empty
         return document(
-            screen.title,
+            screen.title, answer: line(model.notice, style: "notice", id: "leech"),
             """
-            \(line(model.notice, style: "notice", id: "leech"))
             \(card(model))
             \(line(model.message, style: model.phase.failure == nil ? "" : "notice bad", id: "phase"))
             \(line(model.summaryMessage, id: "summary"))

@@ -59,9 +59,9 @@ extension PageWriter {
         let rows = model.rows.prefix(session.shownTasks).map { row($0, in: model) }
         return document(
             model.title,
+            answer: undoLine(model.removalMessage, "undo-task-removal")
+                + (model.subtasksQuestion.map(question) ?? .empty),
             """
-            \(undoLine(model.removalMessage, "undo-task-removal"))
-            \(model.subtasksQuestion.map(question) ?? .empty)
             \(form("add-task", id: "add-task", live: true, adds: true, add))
             \(tags(model))
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
@@ -199,9 +199,9 @@ extension PageWriter {
         let problem = notice == nil && model.hasUnsavedChanges ? model.problem : nil
         return document(
             model.title,
+            answer: undoLine(removed, "undo-task-removal", isPossible: model.canUndoRemoval)
+                + line(problem?.explanation, style: "notice bad", id: "failure"),
             """
-            \(undoLine(removed, "undo-task-removal", isPossible: model.canUndoRemoval))
-            \(line(problem?.explanation, style: "notice bad", id: "failure"))
             \(form("save-task", id: "task", content))
             \(model.canDelete ? button(.delete, "delete-task") : .empty)
             <ul class="quiet" id="details">\(details)</ul>

@@ -18,7 +18,7 @@ extension Pages {
                 ? .empty
                 : #"<p><a id="to-review" class="button" href="\#(Address.review.path)">\#(write(due.title))</a></p>"#
             return write.document(
-                screen.title,
+                screen.title, answer: write.undoRemoval(model),
                 review
                     + write.words(model, empty: model.emptyMessage) {
                         #"<p><a class="button" href="/new">\#(write(screen.mainNavigator.toNewWordTitle))</a></p>"#
@@ -32,7 +32,8 @@ extension Pages {
         let model = screen.favoriteWordList.viewModel
         await write.session.loadOnce(screen) { await model.load() }
         return write.session.draw(.favorites, showing: screen) {
-            write.document(screen.title, write.words(model, empty: model.emptyMessage))
+            write.document(
+                screen.title, answer: write.undoRemoval(model), write.words(model, empty: model.emptyMessage))
         }
     }
 
@@ -93,14 +94,14 @@ extension PageWriter {
             ? Message("the first \(count: model.words.count) words")
             : Message("\(count: model.words.count) words found")
         return document(
-            screen.title,
+            screen.title, answer: undoRemoval(list),
             """
             <form method="get" action="/search" id="search" role="search" autocomplete="off" data-live>\(textField)</form>
             \(modeForm)
             \(line(model.message, style: model.phase.failure == nil ? "quiet" : "notice bad", id: "phase"))
             \(nearestLine)
             \(line(isEmpty ? nil : found, id: "count"))
-            \(isEmpty ? undoLine(list.removalMessage, "undo-removal") : words(list, empty: model.emptyMessage))
+            \(isEmpty ? .empty : words(list, empty: model.emptyMessage))
             \(hasMore ? button(Message("Show more"), "more") : .empty)
             """)
     }
@@ -113,13 +114,17 @@ extension PageWriter {
         """
     }
 
+    /// What was removed from a list of words, and the way to bring it back.
+    fileprivate func undoRemoval(_ model: WordListViewModel) -> HTML {
+        undoLine(model.removalMessage, "undo-removal")
+    }
+
     /// The rows of a list of words, with the buttons of each.
     func words(_ model: WordListViewModel, empty: Message, whenEmpty: () -> HTML = { .empty }) -> HTML {
-        let undo = undoLine(model.removalMessage, "undo-removal")
-        guard !model.words.isEmpty else { return undo + placeholder(model.phase, empty: empty) + whenEmpty() }
+        guard !model.words.isEmpty else { return placeholder(model.phase, empty: empty) + whenEmpty() }
         let failed = model.phase.failure.map { line($0.explanation, style: "notice bad", id: "phase") } ?? .empty
         return """
-            \(undo)\(failed)
+            \(failed)
             <ul class="rows" id="words">\(model.words.map { row($0, in: model) })</ul>
             \(model.hasMore ? button(Message("Show more"), "more") : .empty)
             """

@@ -122,8 +122,9 @@ function show(text, keepsNotice) {
   const failure = content.querySelector("[data-failure]");
   if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild, keepsNotice);
   const notice = document.getElementById("notice");
-  if (keepsNotice && notice && !notice.dataset.refusal && !fresh.getElementById("notice")) {
-    fresh.getElementById("title").after("\n", notice.cloneNode(true));
+  const isSaid = fresh.querySelector("#notice, #failure");
+  if (keepsNotice && notice && !notice.dataset.refusal && !isSaid) {
+    fresh.getElementById("answer").prepend(notice.cloneNode(true));
   }
   const focus = placeOf(document.activeElement);
   document.title = fresh.title;
@@ -165,7 +166,7 @@ function showRefusal(reason, keepsNotice) {
   const notice = document.createElement("p");
   Object.assign(notice, { id: "notice", className: "notice bad", textContent: reason.textContent });
   notice.dataset.say = notice.dataset.refusal = "true";
-  document.getElementById("title").after(notice);
+  document.getElementById("answer").prepend(notice);
   say(keepsNotice);
 }
 
