@@ -24,12 +24,8 @@ extension Session {
         var words: [WordID: Word] = [:]
         for id in Set(shown.map(\.id.word)) { words[id] = try await app.words.word(id) }
         let cards = shown.compactMap { card in words[card.id.word].map { (card: card, word: $0) } }
-        let empty =
-            queue.nextDay.map {
-                Message("nothing is due; the next card comes \(Message.day(calendar.calendarDay($0), today: today))")
-            } ?? Message("there is nothing to review: words with a translation are reviewed")
         return Presentation(
-            cards.map { line($0.card, $0.word) }, empty: empty,
+            cards.map { line($0.card, $0.word) }, empty: queue.emptyMessage(calendar),
             json: cards.map { json($0.card, $0.word, queue.scheduler) },
             list: ShownList(item: .word, ids: cards.map(\.word.id.rawValue)), in: localizer)
     }

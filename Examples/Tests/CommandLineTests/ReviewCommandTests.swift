@@ -13,7 +13,7 @@ struct ReviewCommandTests {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
             let nothing = try await program.run("review", "due")
-            #expect(nothing.output == "there is nothing to review: words with a translation are reviewed\n")
+            #expect(nothing.output == "There is nothing to review: words with a translation are reviewed.\n")
             for text in ["dog", "cat", "house"] { _ = try await program.run("add", text) }
             let new = try await program.run("--json", "review", "due").objects()
             #expect(strings(new, "text") == ["house", "cat", "dog"] && strings(new, "state") == ["new", "new", "new"])

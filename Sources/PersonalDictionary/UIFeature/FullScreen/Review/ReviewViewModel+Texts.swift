@@ -51,10 +51,7 @@ extension ReviewViewModel {
         case .front, .back: return nil
         case .failed(let error): return error.explanation
         case .nothingDue:
-            guard let next = queue?.nextDay else {
-                return Message("There is nothing to review: words with a translation are reviewed.")
-            }
-            return Message("Nothing is due. The next card comes \(day(next)).")
+            return queue?.emptyMessage(calendar)
         case .done(let summary):
             return Message("\(count: summary.done) cards are done.")
         }
@@ -98,8 +95,14 @@ extension ReviewViewModel {
         }
     }
 
-    private func day(_ number: Int) -> Message {
-        .day(calendar.calendarDay(number), today: calendar.calendarDay(queue?.day ?? number))
+}
+
+extension ReviewQueue {
+    /// Why a day has no cards, for the user: when the next one comes, or that there are none.
+    public func emptyMessage(_ calendar: ReviewCalendar) -> Message {
+        guard let nextDay else { return Message("There is nothing to review: words with a translation are reviewed.") }
+        let next = Message.day(calendar.calendarDay(nextDay), today: calendar.calendarDay(day))
+        return Message("Nothing is due. The next card comes \(next).")
     }
 }
 
