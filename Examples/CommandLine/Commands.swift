@@ -126,6 +126,13 @@ extension Command {
             help: Message("Shows how many cards are due, what was remembered, and how many words are known."),
             run: Session.reviewStatistics),
         Command(
+            "review settings", "[--new N] [--order newest|oldest] [--retention P]", .words, store: .created,
+            help: Message(
+                "Shows and changes how words are learnt: --new how many are begun on a day, --order whether the newest or the oldest come first, --retention how much is to be remembered when a card comes again: from 0.7 to 0.99, at first 0.9. With more, cards come sooner."
+            ),
+            check: { _ = try ($0.newWords(), $0.retention()) },
+            run: Session.reviewSettings),
+        Command(
             "review log", "export|import FILE", .words, store: .created,
             help: Message(
                 "Writes every rating to a file, or adds those of a file: as JSON Lines, or in the columns of Anki's revlog if its name ends with .csv; - is standard input or output. Importing a file again changes nothing."

@@ -95,6 +95,34 @@ extension Session {
             ])
     }
 
+    /// How the user learns. Only the options that are given change anything.
+    func reviewSettings(_ arguments: Arguments) async throws -> Presentation? {
+        let (new, order) = (try arguments.newWords(), arguments.value("--order"))
+        var settings = try await app.reviews.settings()
+        let scheduler = try arguments.retention().map {
+            try ReviewScheduler(settings.scheduler.parameters, retention: $0)
+        }
+        if new != nil || order != nil || scheduler != nil {
+            settings = try await app.reviews.changeSettings { settings in
+                settings.newWordsPerDay = new ?? settings.newWordsPerDay
+                settings.newOrder = order.map { $0 == "newest" ? .newestFirst : .oldestFirst } ?? settings.newOrder
+                settings.scheduler = scheduler ?? settings.scheduler
+            }
+        }
+        let (retention, isNewestFirst) = (settings.scheduler.retention, settings.newOrder == .newestFirst)
+        let lines = [
+            Message("new words a day: \(String(settings.newWordsPerDay))"),
+            isNewestFirst ? Message("first the newest words") : Message("first the oldest words"),
+            Message("wanted retention: \(String(retention))"),
+        ]
+        return Presentation(
+            lines.map { localizer($0) },
+            json: [
+                "new": .number(settings.newWordsPerDay), "order": .string(isNewestFirst ? "newest" : "oldest"),
+                "retention": .decimal(retention),
+            ])
+    }
+
     private var calendar: ReviewCalendar { app.reviews.calendar }
     private var today: CalendarDay { calendar.calendarDay(app.reviews.today) }
 
@@ -128,6 +156,23 @@ extension Session {
 
 extension Arguments {
     static let unknownRating = Message("the rating is again, hard, good or easy")
+
+    /// The largest number of new words a day.
+    func newWords() throws -> Int? {
+        guard let new = number("--new"), new > ReviewSettings.mostNewWordsPerDay else { return number("--new") }
+        throw CommandLineError.usage(
+            Message("--new is at most \(String(ReviewSettings.mostNewWordsPerDay)), not “\(String(new))”"))
+    }
+
+    /// The wanted retention, also in percent.
+    func retention() throws -> Double? {
+        guard let text = value("--retention") else { return nil }
+        let number = Double(text.filter { $0 != "%" }).map { text.hasSuffix("%") || $0 > 1 ? $0 / 100 : $0 }
+        guard let number, ReviewScheduler.retentions.contains(number) else {
+            throw CommandLineError.usage(Message("--retention is a number from 0.7 to 0.99, not “\(text)”"))
+        }
+        return number
+    }
 
     /// The rating behind the word.
     func rating() -> ReviewRating? { ReviewRating(name: positional[1].lowercased()) }

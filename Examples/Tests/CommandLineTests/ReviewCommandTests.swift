@@ -85,6 +85,35 @@ struct ReviewCommandTests {
         }
     }
 
+    @Test("the settings of reviews are shown, changed and kept, and wrong ones are refused")
+    func settings() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            for text in ["dog", "cat", "house"] { _ = try await program.run("add", text) }
+            func settings(_ arguments: String...) async throws -> String {
+                try await program.run(["--json", "review", "settings"] + arguments).output
+            }
+            let set = [
+                try await settings(), try await settings("--new", "1", "--order", "oldest"),
+                try await settings("--retention", "80%"), try await settings("--retention", "0.85"),
+                try await settings(),
+            ]
+            #expect(
+                set
+                    == [
+                        #"{"new":10,"order":"newest","retention":0.9}"#, #"{"new":1,"order":"oldest","retention":0.9}"#,
+                        #"{"new":1,"order":"oldest","retention":0.8}"#, #"{"new":1,"order":"oldest","retention":0.85}"#,
+                        #"{"new":1,"order":"oldest","retention":0.85}"#,
+                    ].map { $0 + "\n" })
+            #expect(strings(try await program.run("--json", "review", "due").objects(), "text") == ["dog"])
+            let wrong = [["--new", "1001"], ["--order", "random"], ["--retention", "0.5"], ["--retention", "much"]]
+            for arguments in wrong {
+                let result = try await program.run(["review", "settings"] + arguments)
+                #expect(result.status == 2 && result.output.isEmpty, "\(arguments): \(result)")
+            }
+        }
+    }
+
     @Test("what cannot be reviewed is refused with a reason and changes nothing")
     func refusals() async throws {
         try await withTemporaryFolder { folder in

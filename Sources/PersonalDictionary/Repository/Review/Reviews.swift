@@ -75,7 +75,10 @@ public final class Reviews: Sendable {
         } catch {
             throw .store(error)
         }
-        guard after.scheduler != before.scheduler else { return after }
+        guard after.scheduler != before.scheduler else {
+            if after != before { publish(.reloaded) }
+            return after
+        }
         try await write("compute cards again", "", publishing: { [.reloaded] }) {
             reviews throws(DictionaryError) in
             for word in Set(try reviews.cards().map(\.id.word)) {
