@@ -105,6 +105,16 @@ def test_a_file_is_imported(plain, tmp_path):
     plain.shows("added 1", "#imported")
 
 
+def test_a_long_list_shows_more(server, plain):
+    lines = "".join(f"word{number:03},слово {number},true\n" for number in range(60))
+    server.visitor().import_words("text,translation,isFavorite\n" + lines)
+    for link, count in (("All words", 65), ("Favourites", 62)):
+        follow(plain, link)
+        assert len(plain.all("#words > li")) == 50
+        plain.press("Show more")
+        plain.until(lambda: len(plain.all("#words > li")) == count, f"there are {count} rows")
+
+
 def test_every_screen_says_what_it_is(plain):
     for link, title in (("Reminder", "Reminder"), ("Feature tree", "Feature tree"), ("Export", "Export")):
         follow(plain, link)

@@ -51,6 +51,11 @@ def test_a_long_list_shows_more_on_demand(server, open_page):
     page.press("Show more")
     page.until(lambda: len(page.all("#words > li")) == 120, "all rows are there")
     assert not page.has("main > form button")
+    # One comes back to the place that one has left.
+    page.press("word010", "#words")
+    page.shows("слово 10", "#senses")
+    page.front().back()
+    page.until(lambda: len(page.all("#words > li")) == 120, "all rows are there again")
 
 
 def test_the_entry_shows_senses_and_their_source(page):

@@ -8,7 +8,7 @@ extension Pages {
         let model = screen.mainWordList.viewModel
         let due = screen.mainNavigator.dueReviews.viewModel
         await write.session.loadOnce(screen) {
-            await model.load()
+            await model.loadShown()
             await due.load()
         }
         return write.session.draw(.main, showing: screen) {
@@ -30,7 +30,7 @@ extension Pages {
     static func favorites(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
         guard let screen: FavoritesGraph = try await write.session.open(.favorites) else { return nil }
         let model = screen.favoriteWordList.viewModel
-        await write.session.loadOnce(screen) { await model.load() }
+        await write.session.loadOnce(screen) { await model.loadShown() }
         return write.session.draw(.favorites, showing: screen) {
             write.document(
                 screen.title, answer: write.undoRemoval(model), write.words(model, empty: model.emptyMessage))
@@ -54,6 +54,11 @@ extension Pages {
         shown.address = address
         return session.draw(address, showing: screen) { shown.search(screen, input) }
     }
+}
+
+extension WordListViewModel {
+    /// Loads as many words as are shown, so that one comes back to the place that one has left.
+    fileprivate func loadShown() async { await load(first: max(Self.pageSize, words.count)) }
 }
 
 extension SearchGraph {
