@@ -63,10 +63,6 @@ private final class PostgresReviews: ReviewTransaction {
 
     // MARK: Events
 
-    func event(_ id: ReviewEventID) throws(DictionaryError) -> ReviewEvent? {
-        try events("WHERE id = $1", [.key(id.rawValue)]).first
-    }
-
     func events(of word: WordID) throws(DictionaryError) -> [ReviewEvent] {
         try events("WHERE word = $1 ORDER BY date, id", [.key(word.rawValue)])
     }

@@ -58,7 +58,6 @@ private class BrokenSnapshot: ReviewSnapshot {
 
     var words: any WordSnapshot { snapshot.words }
 
-    func event(_ id: ReviewEventID) throws(DictionaryError) -> ReviewEvent? { try snapshot.event(id) }
     func events(of word: WordID) throws(DictionaryError) -> [ReviewEvent] { try snapshot.events(of: word) }
     func events(after event: ReviewEvent?, limit: Int) throws(DictionaryError) -> [ReviewEvent] {
         try snapshot.events(after: event, limit: limit)

@@ -70,7 +70,7 @@ private final class InMemoryReviews: ReviewTransaction {
         self.words = words
     }
 
-    func event(_ id: ReviewEventID) -> ReviewEvent? {
+    private func event(_ id: ReviewEventID) -> ReviewEvent? {
         content.wordsByEvent[id].flatMap { content.records[$0]?.events.first { $0.id == id } }
     }
 

@@ -34,8 +34,6 @@ public protocol ReviewSnapshot {
     /// The words.
     var words: any WordSnapshot { get }
 
-    /// Returns the event with an identifier, or nil if there is none.
-    func event(_ id: ReviewEventID) throws(DictionaryError) -> ReviewEvent?
     /// Returns the events of both cards of a word, in their order.
     func events(of word: WordID) throws(DictionaryError) -> [ReviewEvent]
     /// Returns a page of all events, in their order: those after an event, or the first.

@@ -50,6 +50,9 @@ private final class SQLiteReviews: ReviewTransaction {
         "is_suspended",
     ].map { "review_card.\($0)" }.joined(separator: ", ")
 
+    private static let isLearnable =
+        "EXISTS (SELECT 1 FROM word WHERE word.id = review_card.word AND status = 'translated')"
+
     private let connection: SQLiteConnection
     private let path: String?
     let words: any WordSnapshot
@@ -61,10 +64,6 @@ private final class SQLiteReviews: ReviewTransaction {
     }
 
     // MARK: Events
-
-    func event(_ id: ReviewEventID) throws(DictionaryError) -> ReviewEvent? {
-        try events("WHERE id = ?", [.text(id.rawValue)]).first
-    }
 
     func events(of word: WordID) throws(DictionaryError) -> [ReviewEvent] {
         try events("WHERE word = ? ORDER BY date, id", [.text(word.rawValue)])
@@ -147,9 +146,8 @@ private final class SQLiteReviews: ReviewTransaction {
         try converting {
             try connection.first(
                 """
-                SELECT count(DISTINCT word) FROM review_card WHERE is_suspended = 0 AND due_day <= ? AND EXISTS (
-                    SELECT 1 FROM word WHERE word.id = review_card.word AND status = 'translated'
-                )
+                SELECT count(DISTINCT word) FROM review_card
+                WHERE is_suspended = 0 AND due_day <= ? AND \(Self.isLearnable)
                 """, [.integer(Int64(day))]
             ) { Int(try $0.integer(0)) } ?? 0
         }
@@ -159,9 +157,8 @@ private final class SQLiteReviews: ReviewTransaction {
         try converting {
             try connection.first(
                 """
-                SELECT due_day FROM review_card WHERE is_suspended = 0 AND due_day > ? AND EXISTS (
-                    SELECT 1 FROM word WHERE word.id = review_card.word AND status = 'translated'
-                ) ORDER BY due_day LIMIT 1
+                SELECT due_day FROM review_card
+                WHERE is_suspended = 0 AND due_day > ? AND \(Self.isLearnable) ORDER BY due_day LIMIT 1
                 """, [.integer(Int64(day))]
             ) { Int(try $0.integer(0)) }
         }
@@ -170,9 +167,7 @@ private final class SQLiteReviews: ReviewTransaction {
     func newCards(apartOn day: Int?, limit: Int) throws(DictionaryError) -> [ReviewCard] {
         try cards(
             """
-            FROM review_card WHERE is_suspended = 0 AND due_day IS NULL AND EXISTS (
-                SELECT 1 FROM word WHERE word.id = review_card.word AND status = 'translated'
-            ) AND NOT EXISTS (
+            FROM review_card WHERE is_suspended = 0 AND due_day IS NULL AND \(Self.isLearnable) AND NOT EXISTS (
                 SELECT 1 FROM review_card AS other
                 WHERE other.word = review_card.word AND other.is_suspended = 0 AND other.due_day <= ?
             ) ORDER BY word, side DESC LIMIT ?
