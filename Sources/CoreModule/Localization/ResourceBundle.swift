@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// The resources of a module, which the build puts into a folder of its own beside the program.
 ///
@@ -30,7 +30,7 @@ public struct ResourceBundle: Sendable, Hashable {
     }
 
     /// The folder; nil if it is missing. It is searched each time.
-    package var url: URL? { url(in: Self.foldersOfThisProcess) }
+    public var url: URL? { url(in: Self.foldersOfThisProcess) }
 
     /// The folder in the first of some folders that has it.
     package func url(in folders: [URL]) -> URL? {
@@ -42,7 +42,7 @@ public struct ResourceBundle: Sendable, Hashable {
     }
 
     /// The resources; nil if the folder is missing.
-    package var bundle: Bundle? { url.flatMap { Bundle(url: $0) } }
+    public var bundle: Bundle? { url.flatMap { Bundle(url: $0) } }
 
     /// The resources. Throws ``MissingResources`` if the folder is missing.
     package func required() throws(MissingResources) -> Bundle {

@@ -1,6 +1,7 @@
 """How the program starts, stops and refuses to start, with one person's store."""
 
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -28,6 +29,12 @@ class Start(ServerTest):
     def test_it_answers_once_the_address_is_printed(self):
         server = self.server()
         self.assertEqual(server.get("/").status, 200)
+
+    def test_without_its_resources_it_says_so_and_answers_in_english(self):
+        program = shutil.copy(PROGRAM, self.folder)
+        server = self.server(program=program)
+        self.assertEqual([server.get(path).status for path in ("/", "/style.css", "/app.js", "/")], [200, 404, 404, 200])
+        self.assertIn("resources are missing", server.log_text())
 
     def test_a_port_in_use_is_an_error_of_one_line(self):
         with socket.create_server(("127.0.0.1", 0)) as other:

@@ -337,6 +337,13 @@ class Addresses(RequestTest):
         self.assertEqual(self.web.get("/app.js").headers["Content-Type"], "text/javascript; charset=utf-8")
         self.assertEqual(self.web.get("/style.css").headers["Content-Type"], "text/css; charset=utf-8")
 
+    def test_a_browser_keeps_the_files_of_the_front_end_as_long_as_they_are_the_same(self):
+        answer = self.web.get("/style.css")
+        self.assertEqual(answer.headers["Cache-Control"], "no-cache")
+        again = self.web.get("/style.css", {"If-None-Match": answer.headers["ETag"]})
+        self.assertEqual((again.status, again.text), (304, ""))
+        self.assertEqual(self.web.get("/style.css", {"If-None-Match": '"another"'}).text, answer.text)
+
 
 if __name__ == "__main__":
     unittest.main()

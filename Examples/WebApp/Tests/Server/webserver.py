@@ -55,11 +55,11 @@ class ServerTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.store = self.folder / "superapp.sqlite"
 
-    def server(self, *arguments, environment=None, port=0):
+    def server(self, *arguments, environment=None, port=0, program=PROGRAM):
         """Starts a server, on a free port and with the store of the test unless told."""
         if not arguments:
             arguments = ("--store", str(self.store))
-        server = Server(*arguments, folder=self.folder, environment=environment, port=port)
+        server = Server(*arguments, folder=self.folder, environment=environment, port=port, program=program)
         self.addCleanup(self.end, server)
         return server
 
@@ -71,11 +71,11 @@ class ServerTest(unittest.TestCase):
 class Server:
     """A running server."""
 
-    def __init__(self, *arguments, folder, environment=None, port=0):
+    def __init__(self, *arguments, folder, environment=None, port=0, program=PROGRAM):
         self.log = pathlib.Path(tempfile.mkstemp(prefix="log-", dir=folder)[1])
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [PROGRAM, "--port", str(port), *arguments],
+                [program, "--port", str(port), *arguments],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 stdin=subprocess.DEVNULL,

@@ -88,7 +88,7 @@ struct WebResponder: HTTPResponder {
         }
         guard isReading else { throw Refusal.method }
         if path == "/events" { return try await events(request, person, channel) }
-        if let type = Self.assets[path] { return try asset(path, type) }
+        if let type = Self.assets[path] { return try asset(path, type, request) }
         return try await page(request, person)
     }
 
@@ -280,7 +280,7 @@ struct WebResponder: HTTPResponder {
                 <meta name="viewport" content="width=device-width, initial-scale=1">
                 <title>\(status.code)</title>
                 <link rel="stylesheet" href="/style.css">
-                <main id="main" tabindex="-1"><p role="alert">\(texts(message))</p>
+                <main id="main" tabindex="-1"><h1 role="alert">\(texts(message))</h1>
                 <p><a href="/">\(texts(Message("To the main page")))</a></p></main>
                 </html>
                 """, status: status.code))
@@ -297,12 +297,22 @@ struct WebResponder: HTTPResponder {
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 
-    /// A file of the front end. Browsers ask for it each time, so that a new version is used at once.
-    private func asset(_ path: String, _ type: String) throws -> Response {
-        guard let url = Bundle.module.url(forResource: String(path.dropFirst()), withExtension: nil) else {
+    /// A file of the front end. Browsers keep it, but ask each time whether it is the same, so that a new version is used at once.
+    /// Throws ``Refusal/address`` if it was not installed with the program.
+    private func asset(_ path: String, _ type: String, _ request: Request) throws -> Response {
+        let name = String(path.dropFirst())
+        guard let url = ResourceBundle.webFrontEnd.bundle?.url(forResource: name, withExtension: nil) else {
             throw Refusal.address
         }
-        return answer(ByteBuffer(bytes: try Data(contentsOf: url)), type)
+        let values = try url.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
+        let date = values.contentModificationDate?.timeIntervalSince1970 ?? 0
+        let tag = "\"\(values.fileSize ?? 0)-\(Int64(date * 1000))\""
+        let isSame = request.headers[.ifNoneMatch] == tag
+        var response =
+            isSame ? Response(status: .notModified) : answer(ByteBuffer(bytes: try Data(contentsOf: url)), type)
+        response.headers[.eTag] = tag
+        response.headers[.cacheControl] = "no-cache"
+        return response
     }
 
     private static let assets = [

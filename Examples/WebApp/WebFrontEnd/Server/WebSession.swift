@@ -246,5 +246,10 @@ package final class WebSession {
 
 extension MessageTable {
     /// The texts of the web front end.
-    package static let webFrontEnd = MessageTable(ResourceBundle("WebApp_WebFrontEnd"), englishIsKeys: true)
+    package static let webFrontEnd = MessageTable(.webFrontEnd, englishIsKeys: true)
+}
+
+extension ResourceBundle {
+    /// The texts of the pages, their script, style and icon.
+    static let webFrontEnd = ResourceBundle("WebApp_WebFrontEnd")
 }
