@@ -92,8 +92,11 @@ extension Command {
             check: { _ = try $0.importOptions() },
             run: Session.importWords),
         Command(
-            "export", "FILE [--format csv|tsv|jsonl]", .words,
-            help: Message("Writes all words to a file, whole or not at all; - is standard output."),
+            "export", "FILE [--format csv|tsv|jsonl] [--bom]", .words,
+            help: Message(
+                "Writes all words to a file, whole or not at all; - is standard output. For Excel, --bom begins a table with a byte-order mark, and puts an apostrophe before cells that would be formulas; an import takes it away again."
+            ),
+            check: { _ = try $0.exportForm() },
             run: Session.exportWords),
         Command(
             "review", "", .words, place: .alone,

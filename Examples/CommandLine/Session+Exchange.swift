@@ -10,7 +10,7 @@ extension Session {
     func importWords(_ arguments: Arguments) async throws -> Presentation? {
         if arguments.has("--undo") { return try await undoImport() }
         let path = arguments.positional[0]
-        let format = try wordFormat(arguments)
+        let format = try arguments.wordFormat()
         let isTrial = arguments.has("--dry-run")
         let report = try await {
             let progress = ProgressLine()
@@ -43,25 +43,21 @@ extension Session {
 
     func exportWords(_ arguments: Arguments) async throws -> Presentation? {
         let path = arguments.positional[0]
-        let format = try wordFormat(arguments)
+        let (format, isForSpreadsheets) = try arguments.exportForm()
         if Self.standardOutputs.contains(path) {
-            try await app.exchange.exportWords(to: .standardOutput, named: path, format: format)
+            try await app.exchange.exportWords(
+                to: .standardOutput, named: path, format: format, isForSpreadsheets: isForSpreadsheets)
             return nil
         }
         let progress = ProgressLine()
         defer { progress.clear() }
-        let count = try await app.exchange.exportWords(to: URL(literalPath: path), format: format) {
-            [localizer] in progress.show(localizer(Message("\(count: $0) words written")))
+        let count = try await app.exchange.exportWords(
+            to: URL(literalPath: path), format: format, isForSpreadsheets: isForSpreadsheets
+        ) { [localizer] in
+            progress.show(localizer(Message("\(count: $0) words written")))
         }
         return Presentation(
             text: localizer(Message("\(count: count) words written to \(path)")), json: ["exported": .number(count)])
-    }
-
-    private func wordFormat(_ arguments: Arguments) throws -> ExchangeFormat {
-        if let format = arguments.choice("--format") ?? ExchangeFormat(fileName: arguments.positional[0]) {
-            return format
-        }
-        throw CommandLineError.usage(Message("--format is needed: csv, tsv or jsonl"))
     }
 
     private func open(_ path: String) throws -> FileHandle {
@@ -119,6 +115,18 @@ extension Session {
 }
 
 extension Arguments {
+    fileprivate func wordFormat() throws -> ExchangeFormat {
+        if let format = choice("--format") ?? ExchangeFormat(fileName: positional[0]) { return format }
+        throw CommandLineError.usage(Message("--format is needed: csv, tsv or jsonl"))
+    }
+
+    /// The format of an export, and whether it is for spreadsheets.
+    func exportForm() throws -> (format: ExchangeFormat, isForSpreadsheets: Bool) {
+        let format = try wordFormat()
+        guard format == .jsonl, has("--bom") else { return (format, has("--bom")) }
+        throw CommandLineError.usage(Message("--bom is for tables: csv or tsv"))
+    }
+
     func importOptions() throws -> ImportOptions {
         try check("FILE", at: 0, or: "--undo")
         try check(

@@ -227,7 +227,13 @@ final class Session {
         guard let words = ids.isEmpty ? await rows.retryAll() : await rows.retry(ids) else {
             throw CommandLineError(rows.failure)
         }
+        var withoutEntry: [String] = []
+        for word in words where !ids.isEmpty && word.translation.translation != nil {
+            if try await app.words.entry(of: word.id) == nil { withoutEntry.append(word.text.value) }
+        }
+        let missing = Message("no entry was found for: \(withoutEntry.joined(separator: ", "))")
         return Presentation(words, empty: rows.nothingToRetryMessage, in: localizer)
+            .followed(by: withoutEntry.isEmpty ? nil : missing, in: localizer)
     }
 
     func remove(_ arguments: Arguments) async throws -> Presentation? {

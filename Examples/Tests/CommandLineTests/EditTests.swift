@@ -159,4 +159,23 @@ struct EditTests {
             }
         }
     }
+
+    @Test("an export with --bom is for Excel, and comes back as it was")
+    func spreadsheet() async throws {
+        try await withProgram { program in
+            let files = ["a.csv", "b.csv"].map { program.folder.appending(path: $0).systemPath }
+            _ = try await program.run(["import", "-", "--format", "csv"], input: "text,translation\n=1+1,-x\n")
+            #expect(try await program.run("export", files[0], "--bom").status == 0)
+            let table = try Data(contentsOf: URL(filePath: files[0]))
+            let text = String(decoding: table, as: UTF8.self)
+            #expect(table.starts(with: [0xEF, 0xBB, 0xBF]) && text.contains(",'=1+1,'-x,"), "\(text)")
+            let other = ["--store", program.folder.appending(path: "other.sqlite").systemPath]
+            _ = try await program.run(other + ["import", files[0]])
+            for (options, file) in [([], files[0]), (other, files[1])] {
+                #expect(try await program.run(options + ["export", file]).status == 0)
+            }
+            #expect(try Data(contentsOf: URL(filePath: files[0])) == Data(contentsOf: URL(filePath: files[1])))
+            #expect(try await program.run("export", "-", "--format", "jsonl", "--bom").status == 2)
+        }
+    }
 }

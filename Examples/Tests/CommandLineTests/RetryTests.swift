@@ -32,6 +32,18 @@ struct RetryTests {
         server.stop()
     }
 
+    @Test("retry says of which words there is no entry")
+    func entries() async throws {
+        try await withProgram { program in
+            _ = try await program.run(
+                ["import", "-", "--format", "csv"], input: "text,translation\nqwrtz,слово\ndog,моя собака\n")
+            let result = try await program.run("--translator", "glossary", "retry", "qwrtz", "dog")
+            #expect(result.output.hasSuffix("\nno entry was found for: qwrtz\n"), "\(result.output)\(result.errors)")
+            let known = try await program.run("--translator", "glossary", "retry", "dog")
+            #expect(known.status == 0 && !known.output.contains("no entry"), "\(known.output)")
+        }
+    }
+
     @Test("there is nothing to retry if no word is waiting")
     func nothing() async throws {
         try await withTemporaryFolder { folder in

@@ -89,6 +89,9 @@ struct AnkiHeader: Sendable {
         if record.tags.count < all.count { record.isFavorite = true }
     }
 
+    /// The column of the backs of cards, which are only for readers.
+    static let cardName = "card"
+
     /// The header lines of a file that this program writes.
     static var lines: [String] {
         let columns = ExchangeColumn.allCases
@@ -96,13 +99,16 @@ struct AnkiHeader: Sendable {
             "\(name):\(columns.prefix { $0 != column }.count + 1)"
         }
         return
-            (["separator:tab", "html:false", "columns:\(columns.map(\.rawValue).joined(separator: "\t"))"] + numbers)
+            ([
+                "separator:tab", "html:false",
+                "columns:\((columns.map(\.rawValue) + [cardName]).joined(separator: "\t"))",
+            ] + numbers)
             .map { "#\($0)" }
     }
 
     /// The cell of a column, in which a star is also a tag.
-    static func cell(_ column: ExchangeColumn, of record: ExchangeRecord) -> String? {
-        guard column == .tags, record.isFavorite == true else { return record.cell(column) }
+    static func cell(_ column: ExchangeColumn, of record: ExchangeRecord) throws(ExchangeProblem) -> String? {
+        guard column == .tags, record.isFavorite == true else { return try record.cell(column) }
         return ([favoriteTag] + record.tags).joined(separator: " ")
     }
 

@@ -71,9 +71,10 @@ package struct ExchangeReader: Sendable {
         defer { beginning = [] }
         do throws(ExchangeProblem) {
             guard var text = encoding == .utf8 ? beginning : encoding.utf8(beginning) else { throw .encoding(encoding) }
-            if text.starts(with: TextEncoding.mark) { text.removeFirst(TextEncoding.mark.count) }
+            let isMarked = text.starts(with: TextEncoding.mark)
+            if isMarked { text.removeFirst(TextEncoding.mark.count) }
             if isArray(text) { return ExchangeRecord.array(json: text) }
-            if format != .jsonl { try recognizeTable(&text) }
+            if format != .jsonl { try recognizeTable(&text, isMarked: isMarked) }
             return lines(text)
         } catch {
             isRejected = true
@@ -89,7 +90,7 @@ package struct ExchangeReader: Sendable {
         return beginning.elementsEqual("[{".utf8) || beginning.elementsEqual("[]".utf8)
     }
 
-    private mutating func recognizeTable(_ text: inout [UInt8]) throws(ExchangeProblem) {
+    private mutating func recognizeTable(_ text: inout [UInt8], isMarked: Bool) throws(ExchangeProblem) {
         var separator = options.delimiter?.asciiValue
         if let named = Self.namedSeparator(text) {
             separator = separator ?? named.separator
@@ -100,7 +101,7 @@ package struct ExchangeReader: Sendable {
         let format = AnkiHeader.begins(text) ? .tsv : format
         let sample = try TableSample(text, known: separator, format)
         rows = RowTokenizer(separator: sample.header.separator, readsHeadings: format == .tsv)
-        let table = TableReader(format, sample, names, options)
+        let table = TableReader(format, sample, names, options, isMarked: isMarked)
         try table.checkHeader()
         self.table = table
     }

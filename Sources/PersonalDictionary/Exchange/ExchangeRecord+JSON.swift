@@ -21,6 +21,26 @@ extension ExchangeRecord {
         }
     }
 
+    /// Reads the entry of a table's cell.
+    static func entry(json text: String, _ column: ExchangeColumn) throws(ExchangeProblem) -> DictionaryEntry {
+        do {
+            return try decode(DictionaryEntry.self, Array(text.utf8))
+        } catch {
+            throw ExchangeProblem(reason: Message("\(column.rawValue) is not an entry of a dictionary"))
+        }
+    }
+
+    /// An entry as an object.
+    static func json(_ entry: DictionaryEntry) throws(ExchangeProblem) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(WrittenEntry(entry: entry)), as: UTF8.self)
+        } catch {
+            throw ExchangeProblem(reason: Message("the entry cannot be written: \(String(describing: error))"))
+        }
+    }
+
     private static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
     ) throws(ExchangeProblem) -> Value {
@@ -34,8 +54,6 @@ extension ExchangeRecord {
 /// A value that should be the object of a word. Its keys are the names of the columns.
 private struct JSONElement: Decodable {
     let record: Result<ExchangeRecord, ExchangeProblem>
-
-    private enum EntryKey: CodingKey { case entry }
 
     init(from decoder: any Decoder) {
         do {
@@ -67,6 +85,9 @@ private struct JSONElement: Decodable {
                 try check(text?.utf8.count ?? 0)
                 try record.set(column, text ?? "")
                 if column == .text, !record.hasText { throw ExchangeProblem.noText }
+            case .entry(let path):
+                record[keyPath: path] = try value(
+                    column, otherwise: { Message("\($0) is not an entry of a dictionary") })
             case .flag(let path):
                 record[keyPath: path] = try value(column, otherwise: { Message("\($0) is neither true nor false") })
             case .list(let path, _):
@@ -80,7 +101,19 @@ private struct JSONElement: Decodable {
                 try check(record[keyPath: path].reduce(0) { $0 + $1.utf8.count })
             }
         }
-        record.entry = try value(EntryKey.entry, otherwise: { Message("\($0) is not an entry of a dictionary") })
         return record
+    }
+}
+
+/// An entry in the form of files: its date is a text, like the dates of a word.
+private struct WrittenEntry: Encodable {
+    let entry: DictionaryEntry
+
+    private enum CodingKeys: CodingKey { case date }
+
+    func encode(to encoder: any Encoder) throws {
+        try entry.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(ISO8601Date.text(entry.date), forKey: .date)
     }
 }

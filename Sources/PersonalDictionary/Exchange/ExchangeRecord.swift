@@ -21,7 +21,7 @@ package struct ExchangeRecord: Hashable, Sendable {
     package var alternatives: [String] = []
     package var note: String?
     package var tags: [String] = []
-    /// The dictionary entry. Only JSON Lines contain it.
+    /// The dictionary entry.
     package var entry: DictionaryEntry?
 
     package init(text: String = "") {
@@ -75,7 +75,7 @@ package struct ExchangeRecord: Hashable, Sendable {
 /// A column of a table of words, or a key of a word's object. Files have them in this order.
 enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
     case id, text, translation, status, provider, translatedAt, sourceLang, targetLang, isFavorite, createdAt, updatedAt
-    case alternatives, note, tags
+    case alternatives, note, tags, entry
 
     typealias Path<Value> = any WritableKeyPath<ExchangeRecord, Value> & Sendable
 
@@ -87,6 +87,8 @@ enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
         case flag(Path<Bool?>)
         /// In JSON an array, in a table a cell with a space or a line break between two.
         case list(Path<[String]>, separator: String)
+        /// In JSON an object, in a table the text of this object.
+        case entry(Path<DictionaryEntry?>)
     }
 
     var value: Value {
@@ -105,6 +107,7 @@ enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
         case .alternatives: .list(\.alternatives, separator: "\n")
         case .note: .text(\.note)
         case .tags: .list(\.tags, separator: " ")
+        case .entry: .entry(\.entry)
         }
     }
 
@@ -129,6 +132,7 @@ extension ExchangeRecord {
             }
             self[keyPath: path] = date
         case .flag(let path): self[keyPath: path] = try Self.flag(cell, column)
+        case .entry(let path): self[keyPath: path] = try Self.entry(json: cell, column)
         case .list(let path, " "): self[keyPath: path] += cell.partsBetweenSpaces
         case .list(let path, _): self[keyPath: path] += cell.split(whereSeparator: \.isNewline).map(String.init)
         }
@@ -145,13 +149,15 @@ extension ExchangeRecord {
     }
 
     /// The cell of a column, or nil if the record has no value for it.
-    func cell(_ column: ExchangeColumn) -> String? {
+    func cell(_ column: ExchangeColumn) throws(ExchangeProblem) -> String? {
         switch column.value {
         case .text(let path): self[keyPath: path]
         case .date(let path): self[keyPath: path].map(ISO8601Date.text)
         case .flag(let path): self[keyPath: path].map { $0 ? "true" : "false" }
         case .list(let path, let separator):
             self[keyPath: path].isEmpty ? nil : self[keyPath: path].joined(separator: separator)
+        case .entry(let path):
+            try self[keyPath: path].map { entry throws(ExchangeProblem) in try Self.json(entry) }
         }
     }
 }

@@ -27,6 +27,7 @@ struct TableLayout: Sendable {
         // A table that calls the word `text` means what this program does. In others, a note is not the
         // user's note on a word, and an identifier or a date is not this program's.
         var seen: Set<ExchangeColumn?> = names.contains(ExchangeColumn.text.rawValue) ? [] : Self.foreign
+        if !isOwn { seen.insert(.entry) }
         var meanings = names.map { name in
             let meaning = known.meaning(of: name)
             return seen.insert(meaning).inserted ? meaning : nil
@@ -99,6 +100,7 @@ struct TableLayout: Sendable {
     /// The columns that are ignored, by their names, or else by their numbers.
     var ignored: [String] {
         meanings.indices.filter { meanings[$0] == nil }
+            .filter { !isOwn || !headings.indices.contains($0) || headings[$0] != AnkiHeader.cardName }
             .map { headings.indices.contains($0) && !headings[$0].isEmpty ? headings[$0] : "\($0 + 1)" }
     }
 

@@ -7,11 +7,16 @@ struct TableReader: Sendable {
     private let format: ExchangeFormat
     private let names: ColumnNames
     private let options: ImportOptions
+    /// Whether the file begins with a byte-order mark.
+    private let isMarked: Bool
     let sample: TableSample
     /// Known after the first row.
     private(set) var layout: TableLayout?
 
-    init(_ format: ExchangeFormat, _ sample: TableSample, _ names: ColumnNames, _ options: ImportOptions) {
+    init(
+        _ format: ExchangeFormat, _ sample: TableSample, _ names: ColumnNames, _ options: ImportOptions, isMarked: Bool
+    ) {
+        self.isMarked = isMarked
         self.format = format
         self.sample = sample
         self.names = names
@@ -84,6 +89,7 @@ struct TableReader: Sendable {
             guard number < layout.meanings.count, let column = layout.meanings[number] else { continue }
             let isForReaders = column == .text || column == .translation
             var plain = isForReaders && header.isHTML ? HTMLText.plain(text) : text
+            if isMarked, layout.isOwn { plain = SpreadsheetCell.cell(plain) }
             if column == .sourceLang || column == .targetLang { plain = names.language(plain)?.code ?? plain }
             do throws(ExchangeProblem) {
                 try record.set(column, isForReaders && !layout.isOwn ? Self.withoutSounds(plain) : plain)

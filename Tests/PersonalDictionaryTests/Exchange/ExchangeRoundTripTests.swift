@@ -59,10 +59,9 @@ struct ExchangeRoundTripTests {
         1...UInt64(TestScale.count(6, full: 25)))
     func law(format: ExchangeFormat, seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        var records = try (0..<20).map { _ in try Self.record(&generator) }
+        let records = try (0..<20).map { _ in try Self.record(&generator) }
         let writer = ExchangeWriter(format: format)
         let file = try records.reduce(into: writer.header()) { $0 += try writer.line(for: $1) }
-        if format != .jsonl { for index in records.indices { records[index].entry = nil } }
         for chunk in exchangeChunkSizes {
             let read = readExchange(file, format, chunk: chunk)
             #expect(try read.map { try $0.result.get() } == records, "seed \(seed)")
@@ -93,11 +92,59 @@ struct ExchangeRoundTripTests {
             if number.isMultiple(of: 3) { word.note = try WordNote("\(text)\n\n two\t") }
             if number.isMultiple(of: 4) { word.tags = try WordTags([text, "a::b"]) }
             file += try writer.line(for: ExchangeRecord(word, entry: entry))
-            let record = ExchangeRecord(word, entry: format == .jsonl ? entry : nil)
+            let record = ExchangeRecord(word, entry: entry)
             #expect(record.createdAt == now)
             expected.append(record)
         }
         #expect(try readExchange(file, format, chunk: 5).map { try $0.result.get() } == expected)
+    }
+
+    @Test(
+        "a table for spreadsheets has a byte-order mark and no formulas, and is read as it was written",
+        arguments: ExchangeFormat.allCases)
+    func spreadsheets(format: ExchangeFormat) throws {
+        let texts = ["=1+1", "+7", "-x", "@x", "'=x", "''-x", "'s", "x=y", "=\"a\nb\"", "'"]
+        let records = texts.map { ExchangeRecord(text: $0, translation: $0) }
+        let writer = ExchangeWriter(format: format, isForSpreadsheets: true)
+        let file = try records.reduce(into: writer.header()) { $0 += try writer.line(for: $1) }
+        #expect(file.starts(with: [0xEF, 0xBB, 0xBF]) == (format != .jsonl))
+        let text = String(decoding: file, as: UTF8.self)
+        #expect(format == .jsonl || !text.contains(/(^|[,\t\r\n])"?[=+@-]/))
+        #expect(readExchange(file, format).map(\.record) == records)
+        // In other files an apostrophe is text.
+        #expect(readExchange("\u{FEFF}text,translation\n'=1,y\n", .csv).map(\.summary) == ["2 '=1"])
+    }
+
+    @Test("a file for Anki has the back of a card: all senses, with articles, genders and stress")
+    func cards() throws {
+        func card(
+            _ target: String, _ senses: [DictionaryEntry.Sense], _ translation: String? = nil, _ provider: String? = nil
+        ) throws -> String {
+            let direction = try TranslationDirection.between("en", target)
+            var record = ExchangeRecord(
+                text: "x", translation: translation, provider: provider, targetLang: target,
+                entry: try DictionaryEntry(
+                    headword: "x", direction: direction, senses: senses, provider: .glossary, date: .distantPast))
+            if translation != nil { record.alternatives = ["other"] }
+            let line = try ExchangeWriter(format: .tsv).line(for: record)
+            return String(decoding: line.split(separator: UInt8(ascii: "\t")).last ?? [], as: UTF8.self)
+        }
+        let german = try card(
+            "de",
+            [
+                .init(partOfSpeech: "noun", translations: ["Haus", "Hütte"], marks: ["Haus": ["n"], "Hütte": ["f"]]),
+                .init(translations: ["heim", "Leute"], marks: ["Leute": ["pl"]], notes: ["old"]),
+            ])
+        #expect(german == "\"1. noun: das Haus, die Hütte\n2. (old): heim, Leute (pl)\"\n")
+        let dog = DictionaryEntry.Sense(translations: ["собака"], marks: ["собака": ["соба́ка", "f"]])
+        #expect(try card("ru", [dog]) == "соба́ка (f)\n")
+        #expect(try card("ru", [dog], "пёс", "user") == "\"1. пёс, other\n2. соба́ка (f)\"\n")
+        let italian = [
+            ("zio", "m"), ("gatto", "m"), ("amico", "m"), ("casa", "f"), ("ora", "f"), ("specchio", "m"), ("sole", "m"),
+        ]
+        let sense = DictionaryEntry.Sense(
+            translations: italian.map(\.0), marks: Dictionary(uniqueKeysWithValues: italian.map { ($0, [$1]) }))
+        #expect(try card("it", [sense]) == "lo zio, il gatto, l’amico, la casa, l’ora, lo specchio, il sole\n")
     }
 
     @Test("the files have the documented form")
@@ -125,17 +172,18 @@ struct ExchangeRoundTripTests {
         #expect(
             try file(.csv)
                 == "id,text,translation,status,provider,translatedAt,sourceLang,targetLang,isFavorite,createdAt,updatedAt,"
-                + "alternatives,note,tags\r\n"
-                + "7,\"#d,o\"\"g\",\"со\nбака\",translated,glossary,2026-11-21T10:00:00.500Z,en,ru,true,\(time),\(time),,,\r\n"
-                + "8,cat,,pending,,,en,ru,false,\(time),\(time),,a # b,verb b::c\r\n"
-                + "9,owl,сова,translated,user,\(time),en,ru,false,\(time),\(time),\"сыч\nфилин, да\",,\r\n")
+                + "alternatives,note,tags,entry\r\n"
+                + "7,\"#d,o\"\"g\",\"со\nбака\",translated,glossary,2026-11-21T10:00:00.500Z,en,ru,true,\(time),\(time),,,,\r\n"
+                + "8,cat,,pending,,,en,ru,false,\(time),\(time),,a # b,verb b::c,\r\n"
+                + "9,owl,сова,translated,user,\(time),en,ru,false,\(time),\(time),\"сыч\nфилин, да\",,,\r\n")
         #expect(
             try file(.tsv) == "#separator:tab\n#html:false\n"
                 + "#columns:id\ttext\ttranslation\tstatus\tprovider\ttranslatedAt\tsourceLang\ttargetLang\tisFavorite\t"
-                + "createdAt\tupdatedAt\talternatives\tnote\ttags\n#guid column:1\n#tags column:14\n"
+                + "createdAt\tupdatedAt\talternatives\tnote\ttags\tentry\tcard\n#guid column:1\n#tags column:14\n"
                 + "7\t\"#d,o\"\"g\"\t\"со\nбака\"\ttranslated\tglossary\t2026-11-21T10:00:00.500Z\ten\tru\ttrue\t\(time)\t"
-                + "\(time)\t\t\tfavorite\n8\tcat\t\tpending\t\t\ten\tru\tfalse\t\(time)\t\(time)\t\ta # b\tverb b::c\n"
-                + "9\towl\tсова\ttranslated\tuser\t\(time)\ten\tru\tfalse\t\(time)\t\(time)\t\"сыч\nфилин, да\"\t\t\n")
+                + "\(time)\t\t\tfavorite\t\t\"со\nбака\"\n8\tcat\t\tpending\t\t\ten\tru\tfalse\t\(time)\t\(time)\t\ta # b\tverb b::c\t\t\n"
+                + "9\towl\tсова\ttranslated\tuser\t\(time)\ten\tru\tfalse\t\(time)\t\(time)\t\"сыч\nфилин, да\"\t\t\t\tсова, сыч, филин, да\n"
+        )
         #expect(
             try file(.jsonl)
                 == ##"{"id":"7","text":"#d,o\"g","translation":"со\nбака","status":"translated","provider":"glossary","##

@@ -123,9 +123,7 @@ struct WordExchangeTests {
                     #expect(try await target.words(.newest(.max)) == original)
                 }
             }
-            if format == .jsonl {
-                for word in original { #expect(try await copy.entry(of: word.id) == words.entry(of: word.id)) }
-            }
+            for word in original { #expect(try await copy.entry(of: word.id) == words.entry(of: word.id)) }
         }
     }
 
