@@ -50,4 +50,39 @@ struct WordSearchOrderTests {
                     == ["Polish", "polish"])
         }
     }
+
+    @Test("a search finds the words of which its text is a form, and a hidden reading comes after what says the text")
+    func forms() async throws {
+        for repository in [InMemoryWordRepository(), DictionaryStore.inMemory().words] as [any WordRepository] {
+            let words = Vocabulary(repository, wordsOfForm: QueryInterpreters().words)
+            let saved = [
+                ("Haus", ["дом"]), ("gehen", ["идти"]), ("sich freuen", ["радоваться"]), ("Hausboot", []),
+                ("hausen", ["обитать", "дом"]), ("gingko", []),
+            ]
+            for (text, translations) in saved {
+                time.advance(by: 1)
+                try await words.add(.make(text, text, "de", "ru", createdAt: time.now))
+                guard !translations.isEmpty else { continue }
+                let entry = try DictionaryEntry.make(text, translations, .between("de", "ru"), at: time.now)
+                try await words.record(.found(entry), of: WordID(text), at: time.now)
+            }
+            for (text, expected) in [
+                ("Häuser", ["Haus", "hausen"]), ("die Häuser", ["Haus", "hausen"]), ("ging", ["gehen", "gingko"]),
+                ("freut", ["sich freuen"]),
+                ("haus", ["Haus", "hausen", "Hausboot"]), ("дом", ["Haus", "hausen"]), ("Tisch", []),
+            ] {
+                #expect(try await words.search(WordQuery(text)).map(\.text.value) == expected, "\(text)")
+                for offset in expected.indices {
+                    let page = try await words.search(WordQuery(text, limit: 1, offset: offset)).map(\.text.value)
+                    #expect(page == [expected[offset]], "\(text) \(offset)")
+                }
+            }
+            let english = try TranslationDirection.between("en", "ru")
+            for query in [WordQuery("Häuser", mode: .translation), WordQuery("Häuser", direction: english)] {
+                #expect(try await words.search(query).isEmpty)
+            }
+            let similar = try await words.add(.make("new", "Häuser", "de", "ru", createdAt: time.now)).similar
+            #expect(similar.first?.text.value == "Haus")
+        }
+    }
 }

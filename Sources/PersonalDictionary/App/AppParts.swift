@@ -53,7 +53,8 @@ public final class AppParts {
         wordChanges = changes
         services = dependencies.makeTranslation()
         words = Vocabulary(
-            dependencies.store.words, changes: changes, onDevice: services.entryOnDevice, logger: logger)
+            dependencies.store.words, changes: changes, onDevice: services.entryOnDevice,
+            wordsOfForm: QueryInterpreters().words, logger: logger)
         let reviewed = ReviewStream().logged(as: "reviews", by: logger)
         reviewChanges = reviewed
         reviews = Reviews(

@@ -4,17 +4,21 @@ public import Foundation
 extension Vocabulary {
     /// Adds a word, with its translation if it has none and the device knows one. Throws ``DictionaryError/duplicate(of:)`` if there is
     /// a word with the same ``WordText/identity`` and direction, or with the same identifier.
-    /// - Returns: the word as it was added, and the words of the same direction that differ only in case, accents or stress.
+    /// - Returns: the word as it was added, and the words of the same direction that differ only in case, accents or stress, and those
+    ///   of which it is a form.
     @discardableResult
     public func add(_ word: Word) async throws(DictionaryError) -> (word: Word, similar: [Word]) {
         let new = await answered(ImportedWord(word))
+        let bases = wordsOfForm(word.text, word.direction.source)
         return try await write("add word", word.logText, publishing: { [.added($0.word)] }) {
             words throws(DictionaryError) in
             try Self.insert(new, in: words)
-            let similar = try words.words(folded: word.text.folded).filter {
-                $0.direction == word.direction && $0.id != word.id
+            var similar: [Word] = []
+            for text in [word.text.folded] + bases {
+                let same = try words.words(folded: text).filter { $0.direction == word.direction && $0.id != word.id }
+                similar += same.sorted { $0.position < $1.position }
             }
-            return (new.word, similar.sorted { $0.position < $1.position })
+            return (new.word, similar)
         }
     }
 

@@ -10,6 +10,7 @@ public final class Vocabulary: Sendable {
     let repository: any WordRepository
     private let changes: (any ModelStreamWriter<WordChange>)?
     let onDevice: @Sendable (WordText, TranslationDirection) async -> DictionaryEntry?
+    let wordsOfForm: @Sendable (WordText, Language) -> [String]
     private let changeLog: ChangeLog<WordID>
     private let log: OperationLog
     private let gate = AsyncMutex()
@@ -20,15 +21,18 @@ public final class Vocabulary: Sendable {
     ///   - changes: receives all changes. If nil, changes are not published.
     ///   - onDevice: returns what is known of a text at once, without a network; nil if nothing is. A word that is saved without a
     ///     translation gets it, in the same transaction.
+    ///   - wordsOfForm: returns the words that a text in a language may be a form of, folded for search. A search finds them too.
     ///   - logger: logs operations and changes; the words only at debug level.
     public init(
         _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
         onDevice: @escaping @Sendable (WordText, TranslationDirection) async -> DictionaryEntry? = { _, _ in nil },
+        wordsOfForm: @escaping @Sendable (WordText, Language) -> [String] = { _, _ in [] },
         logger: EventLogger = .disabled
     ) {
         self.repository = repository
         self.changes = changes
         self.onDevice = onDevice
+        self.wordsOfForm = wordsOfForm
         changeLog = ChangeLog(logger.labelled("change"))
         log = OperationLog(logger.labelled("store"))
     }
@@ -97,12 +101,22 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Returns the words that match a query: first those with exactly its text, then those that differ in case or accents,
-    /// then prefixes, then other parts, then the query's words in another order; newest first among equals.
+    /// Returns the words that match a query: first those with exactly its text, then those that differ in case or accents or whose
+    /// shown translation it is, then words of which the query is a form, then prefixes, other parts, and the query's words in another
+    /// order; newest first among equals.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
-        try await read("search words", "\(query.text) in \(query.mode)", Self.count, isSearch: true) {
-            words throws(DictionaryError) in try words.searchExactFirst(query)
+        let bases = bases(of: query)
+        return try await read("search words", "\(query.text) in \(query.mode)", Self.count, isSearch: true) {
+            words throws(DictionaryError) in try words.searchBestFirst(query, bases)
         }
+    }
+
+    /// The words that a query may be a form of, in each language in which it may be one.
+    private func bases(of query: WordQuery) -> [Language: [String]] {
+        guard query.mode != .translation, !query.text.isEmpty else { return [:] }
+        let text = WordText(stored: query.text)
+        let languages = query.direction.map { [$0.source] } ?? LanguageCatalog.everyday.languages
+        return Dictionary(languages.map { ($0, wordsOfForm(text, $0)) }, uniquingKeysWith: +)
     }
 
     /// Returns up to three words and translations that are spelt like a query that finds nothing, as they are written: the

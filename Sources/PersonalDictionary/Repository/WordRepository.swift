@@ -104,22 +104,32 @@ extension WordSnapshot {
         try words(folded: word.text.folded).first { $0.asksSame(as: word) }
     }
 
-    /// Searches, and puts the words with exactly the query's text first, which the index does not know.
-    func searchExactFirst(_ query: WordQuery) throws(DictionaryError) -> [Word] {
-        let found = try search(query)
-        guard !found.isEmpty, query.mode != .translation else { return found }
-        let same = try words(folded: TextFolding.fold(query.text, .search)).filter {
-            $0.text.identity == query.text && [nil, $0.direction].contains(query.direction)
-        }
-        guard !same.isEmpty else { return found }
-        var first = query
+    /// Searches, and puts first what the index does not know: the words with exactly the query's text, then those that say it as
+    /// their text or in a translation that lists show, then the words of which it is a form.
+    /// - Parameter bases: the words that it may be a form of, folded for search, in each language.
+    func searchBestFirst(_ query: WordQuery, _ bases: [Language: [String]]) throws(DictionaryError) -> [Word] {
+        let folded = TextFolding.fold(query.text, .search)
+        guard query.limit > 0, !folded.isEmpty else { return [] }
         let offset = max(0, query.offset)
-        (first.offset, first.limit) = (0, query.limit < .max - offset ? query.limit + offset : .max)
-        // A page after the first one: what is put first moves the others back.
-        let all = offset == 0 ? found : try search(first)
-        let exact = WordSelection.all.page(.newest(.max), of: same)
-        let ids = Set(exact.map(\.id))
-        return Array((exact + all.filter { !ids.contains($0.id) }).dropFirst(offset).prefix(query.limit))
+        // What is put first moves the others back: every page begins with the same matches.
+        let reordered = 200
+        var first = query
+        (first.offset, first.limit) = (0, query.limit < .max - offset ? max(query.limit + offset, reordered) : .max)
+        let found = try search(first)
+        var best: [Word] = []
+        func add(_ text: String, where isIncluded: (Word) -> Bool) throws(DictionaryError) {
+            let same = try words(folded: text).filter {
+                [nil, $0.direction].contains(query.direction) && isIncluded($0)
+            }
+            best += WordSelection.all.page(.newest(.max), of: same)
+        }
+        if query.mode != .translation { try add(folded) { $0.text.identity == query.text } }
+        best += found.prefix(reordered).filter { $0.says(folded, query.mode) }
+        for (language, texts) in bases.sorted(by: { $0.key.code < $1.key.code }) {
+            for text in texts { try add(text) { $0.direction.source == language } }
+        }
+        var seen: Set<WordID> = []
+        return Array((best + found).filter { seen.insert($0.id).inserted }.dropFirst(offset).prefix(query.limit))
     }
 
     /// Returns the texts that a query may mean, as they are written in the newest words that have them.
@@ -168,6 +178,15 @@ extension WordSnapshot {
             index.insert(word, try entry(of: word.id), key: Int64(number))
         }
         return (words, index)
+    }
+}
+
+extension Word {
+    /// Whether a folded text is its text or one of the translations that lists show.
+    fileprivate func says(_ folded: String, _ mode: SearchMode) -> Bool {
+        let texts = mode == .translation ? [] : [text.value]
+        let translations = mode == .word ? [] : translation.translation?.all ?? []
+        return (texts + translations).contains { TextFolding.fold($0, .search) == folded }
     }
 }
 

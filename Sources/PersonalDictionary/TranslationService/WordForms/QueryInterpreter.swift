@@ -47,6 +47,15 @@ package struct QueryInterpreter: Sendable {
         forms.candidates(WordForms.letters(text), .significant).map(\.base)
     }
 
+    /// The words that a text may be a form of, and what it is without an article. Whether there are such words, the saved ones say.
+    func words(of text: WordText) -> [String] {
+        let plain = plainForm(of: text)?.text ?? text
+        guard plain.value.utf8.count <= 200 else { return [] }
+        let letters = WordForms.letters(plain.value)
+        let found = forms.candidates(letters, .significant) + forms.candidates(letters, .ignored)
+        return [plain.value] + found.flatMap(bases)
+    }
+
     private func add<Words>(
         _ variants: [QueryVariant], isPart: Bool = false, to found: inout Interpretations<Words>
     ) throws(Words.Failure) {
@@ -130,6 +139,18 @@ package final class QueryInterpreters: Sendable {
     /// - Parameter load: reads the forms of a language.
     package init(_ load: @escaping @Sendable (Language) throws -> WordForms = WordForms.bundled) {
         self.load = load
+    }
+
+    /// The words that a text may be a form of, whether there are such words or not: folded for search, each once. None if the library's
+    /// tables cannot be read, which look-ups report.
+    package func words(of text: WordText, _ language: Language) -> [String] {
+        do throws(TranslationError) {
+            let words = try interpreter(language).words(of: text).map { TextFolding.fold($0, .search) }
+            var seen: Set = [TextFolding.fold(text.value, .search), ""]
+            return words.filter { seen.insert($0).inserted }
+        } catch {
+            return []
+        }
     }
 
     /// The interpreter of a language. Throws ``TranslationError/malformedAnswer(_:)`` if the library's tables cannot be
