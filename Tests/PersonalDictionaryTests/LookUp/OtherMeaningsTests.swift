@@ -17,8 +17,15 @@ struct OtherMeaningsTests {
         let glossary = GlossaryTranslationService(
             try Glossary(
                 Data(
-                    "partOfSpeech\ten\tru\tde\nnoun\tdog\tсобака\tHund\nnoun\thouse\tдом\tHaus\nnoun\thorse\tлошадь\tPferd"
-                        .utf8)), clock: time.clock)
+                    """
+                    partOfSpeech\ten\tru\tde
+                    noun\tdog\tсобака\tHund
+                    noun\thouse\tдом\tHaus
+                    noun\thorse\tлошадь\tPferd
+                    noun\tbread\tхлеб\tBrot
+                    verb\tbe\tбыть\tsein
+                    noun\tbee\tпчела\tBiene
+                    """.utf8)), clock: time.clock)
         let dependencies = AppDependencies(
             store: store,
             translation: TranslationServices(
@@ -33,6 +40,18 @@ struct OtherMeaningsTests {
 
     private func texts(_ entries: [DictionaryEntry]) -> [String] {
         entries.map { "\($0.direction) \($0.matched?.form ?? $0.headword) \($0.translation.text)" }
+    }
+
+    @Test("the words that half a word begins stay before those that are like it")
+    func halfWord() async throws {
+        let (app, model) = try makeApp()
+        model.text = "bre"
+        await waitUntil { !model.suggestions.isEmpty }
+        #expect(model.suggestions.map(\.text) == ["bread"])
+        try await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(model.suggestions.first?.text == "bread" && model.suggestions.count == 3, "\(model.suggestions)")
+        app.detach()
     }
 
     @Test("a saved word that no service knows is offered in the directions that have it, else similar words are")

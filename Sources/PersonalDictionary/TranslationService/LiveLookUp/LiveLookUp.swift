@@ -42,10 +42,11 @@ struct LiveLookUp: Sendable {
             return SuggestionAnswer(suggestions: [Suggestion(entry)])
         } catch {
             guard error == .notFound else { return SuggestionAnswer(error) }
+            let others = await otherMeanings(of: text, direction)
             return SuggestionAnswer(
-                suggestions: await otherMeanings(of: text, direction).map { entry in
+                suggestions: others.map { entry in
                     Suggestion(entry, direction: entry.direction == direction ? nil : entry.direction)
-                })
+                }, isCorrection: others.first?.matched?.isSimilar == true)
         }
     }
 
@@ -134,6 +135,8 @@ struct LiveLookUp: Sendable {
 struct SuggestionAnswer: Sendable {
     var suggestions: [Suggestion] = []
     var failure: DictionaryError?
+    /// Whether they are words that are like a misspelt text.
+    var isCorrection = false
 }
 
 extension SuggestionAnswer {

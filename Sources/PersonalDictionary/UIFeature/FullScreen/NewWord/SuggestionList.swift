@@ -59,7 +59,7 @@ final class SuggestionList {
     }
 
     private func show(_ answer: SuggestionAnswer, from origin: Origin) {
-        found[origin] = answer.suggestions
+        found[answer.isCorrection ? .corrections : origin] = answer.suggestions
         let all = LiveLookUp.distinct(Origin.allCases.flatMap { found[$0] ?? [] })
         // Equal suggestions are not set again, which would notify observers.
         if all != suggestions { suggestions = all }
@@ -74,4 +74,6 @@ private enum Origin: CaseIterable {
     case device
     /// The services' lists of words.
     case lists
+    /// Words that are like the text, which no service knows: it may be half a word.
+    case corrections
 }
