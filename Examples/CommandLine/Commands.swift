@@ -67,7 +67,7 @@ extension Command {
         Command(
             "undo", "", .words, place: .session,
             help: Message(
-                "Brings back what was removed last in this session: words as they were, or tasks. It is a command of sessions only."
+                "Takes the last change of this session back: a removal of words or tasks, or a task that was done, skipped or edited. It is a command of sessions only."
             ),
             run: Session.undo),
         Command(

@@ -102,7 +102,6 @@ extension Session {
             if let question = list.subtasksQuestion, let answer = await answer(question) {
                 todo = await list.setCompleted(true, id, subtasks: answer)
             }
-            if let todo, list.lastRemoved.first?.id == todo.id { hasRemovedTasks = true }
             return todo
         }
     }
@@ -125,9 +124,9 @@ extension Session {
         let screen = navigator.toTodoList.router.open()
         defer { close(screen) }
         let list = screen.mainScreen.list.viewModel
-        guard let todo = await change(list, try await task(arguments.positional[0], list).id) else {
-            throw CommandLineError(list.failure)
-        }
+        let (id, last) = (try await task(arguments.positional[0], list).id, list.lastChanged)
+        guard let todo = await change(list, id) else { throw CommandLineError(list.failure) }
+        if list.lastChanged != last { isLastChangeOfTasks = true }
         return Presentation(todo, now: clock.now(), in: localizer)
     }
 
@@ -136,19 +135,21 @@ extension Session {
             let list = screen.mainScreen.list.viewModel
             let ids = try await ids(arguments) { try await self.task($0, list).id }
             guard await list.remove(ids) else { throw CommandLineError(list.failure) }
-            hasRemovedTasks = true
-            return Presentation(removed: ids.map(\.rawValue), list.removalMessage, in: localizer)
+            isLastChangeOfTasks = true
+            return Presentation(removed: ids.map(\.rawValue), list.undoMessage, in: localizer)
         }
     }
 
-    /// Brings back the tasks that were removed last; nil if there are none.
+    /// Takes back the last removal, completion, skip or other edit of tasks; nil if there is none.
     func undoTasks() async throws -> Presentation? {
         try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
-            guard !list.lastRemoved.isEmpty else { return nil }
-            guard let todos = await list.undoRemoval() else { throw CommandLineError(list.failure) }
-            hasRemovedTasks = false
-            return Presentation(todos, empty: list.emptyMessage, now: clock.now(), in: localizer)
+            guard list.canUndo else { return nil }
+            guard let todos = await list.undo() else { throw CommandLineError(list.failure) }
+            isLastChangeOfTasks = false
+            return Presentation(
+                todos, empty: Message("nothing was taken back: it has been changed since"), now: clock.now(),
+                in: localizer)
         }
     }
 

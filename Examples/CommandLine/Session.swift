@@ -12,8 +12,8 @@ final class Session {
     let logger: EventLogger
     let todoServer: TodoServerConnection
     let tree: FeatureTree
-    /// Whether the last removal was of tasks, or they were done together.
-    var hasRemovedTasks = false
+    /// Whether the last change that can be taken back was of tasks.
+    var isLastChangeOfTasks = false
     /// The list that the prompt has shown last, with numbers, and the last one of tasks, once it was needed.
     var (shown, listed): (ShownList?, ShownList?)
     private static let noMoreWords = Message("no more words")
@@ -239,14 +239,14 @@ final class Session {
     func remove(_ arguments: Arguments) async throws -> Presentation? {
         let ids = try await ids(arguments) { try await word($0).id }
         guard await rows.remove(ids) else { throw CommandLineError(rows.failure) }
-        hasRemovedTasks = false
+        isLastChangeOfTasks = false
         return Presentation(removed: ids.map(\.rawValue), rows.removalMessage, in: localizer)
     }
 
-    /// Brings back the last removal, of words or of tasks; then, if both were removed, the other one.
+    /// Takes back the last change of tasks or the last removal of words, whichever was later; then the other one.
     func undo(_ arguments: Arguments) async throws -> Presentation? {
         let nothing = rows.nothingToUndoMessage
-        if rows.lastRemoved.isEmpty || hasRemovedTasks, let tasks = try await undoTasks() { return tasks }
+        if rows.lastRemoved.isEmpty || isLastChangeOfTasks, let tasks = try await undoTasks() { return tasks }
         guard !rows.lastRemoved.isEmpty else { throw CommandLineError(code: "notFound", message: nothing) }
         guard let words = await rows.undoRemoval() else { throw CommandLineError(rows.failure) }
         return Presentation(words, empty: nothing, in: localizer)

@@ -99,14 +99,39 @@ struct SubtaskTests {
         #expect(await list.setCompleted(true, TodoID("a"), subtasks: .completed)?.isCompleted == true)
         #expect(try await open() == "f" && list.subtasksQuestion == nil)
         #expect(await changes.first(4).count == 4)
-        #expect(list.removalMessage.map(english) == "4 tasks done")
-        await list.undoRemoval()
+        #expect(list.undoMessage.map(english) == "4 tasks done")
+        await list.undo()
         #expect(try await open() == "abcef")
         #expect(await list.setCompleted(true, TodoID("a"), subtasks: .kept)?.isCompleted == true)
         #expect(try await open() == "bcef")
         #expect(await waitUntil { !isLoaded || list.todos.count == 4 })
         // Nothing is asked of a task without open parts, nor of one that is done.
         for id in ["a", "c"] { #expect(await list.setCompleted(true, TodoID(id))?.isCompleted == true) }
+    }
+
+    @Test(
+        "of the subtasks, those are done that are open when their task is done: one that another process has moved is not moved again"
+    )
+    func meanwhile() async throws {
+        let store = TaskList.inMemory()
+        for todo in tasks("a b<a c<a") { try await store.add(todo) }
+        let edit = TodoEdit(
+            deadline: .day(CalendarDay(time.now, in: .gmt)), recurrence: .set(try TodoRecurrence("FREQ=DAILY;COUNT=2")))
+        let graph = build(store)
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        #expect(await list.setCompleted(true, TodoID("a")) == nil && list.subtasksQuestion?.subtasks.count == 2)
+        for id in ["b", "c"] { try await store.edit(TodoID(id), edit, at: time.now, in: .gmt) }
+        // Another process: this list does not hear of it.
+        for _ in 0..<2 {
+            try await store.write("other") { [time] in
+                _ = try $0.edit(TodoID("b"), TodoEdit(isCompleted: true), at: time.now, in: .gmt)
+            }
+        }
+        let done = try await store.todo(TodoID("b"))
+        #expect(done?.isCompleted == true)
+        await list.setCompleted(true, TodoID("a"), subtasks: .completed)
+        #expect(try await store.todo(TodoID("b")) == done)
     }
 
     @Test("a recurring subtask moves to its next time with its task, and back; what was changed since stays")
@@ -121,9 +146,9 @@ struct SubtaskTests {
         await list.setCompleted(true, TodoID("a"), subtasks: .completed)
         let moved = try #require(try await store.todo(TodoID("b")))
         #expect(!moved.isCompleted && moved.deadline != due.deadline)
-        await list.setCompleted(false, TodoID("c"))
-        await list.edit(TodoID("c"), TodoEdit(text: try TodoText("later")))
-        #expect(await list.undoRemoval()?.map(\.id.rawValue) == ["a", "b"])
+        try await store.edit(
+            TodoID("c"), TodoEdit(text: try TodoText("later"), isCompleted: false), at: time.now, in: .gmt)
+        #expect(await list.undo()?.map(\.id.rawValue) == ["a", "b"])
         #expect(try await store.todo(TodoID("b"))?.deadline == due.deadline)
     }
 
@@ -159,8 +184,8 @@ struct SubtaskTests {
         #expect(try await store.todo(TodoID("a"))?.text.value == "a")
         #expect(await editor.save(subtasks: .completed)?.text.value == "party")
         #expect(try await store.todos().allSatisfy(\.isCompleted))
-        await screen.list.viewModel.undoRemoval()
-        #expect(try await store.todos().map { "\($0.text) \($0.isCompleted)" } == ["party false", "b false"])
+        await screen.list.viewModel.undo()
+        #expect(try await store.todos().map { "\($0.text) \($0.isCompleted)" } == ["a false", "b false"])
     }
 
     @Test("the editor has the task of which one is a part by its name; what names none, several, or a part is an error")

@@ -59,13 +59,13 @@ struct TodoControlTextTests {
         let list = graph.mainScreen.list.viewModel
         var ids: [TodoID] = []
         for text in ["milk", "bread", "salt"] { ids.append(try #require(await list.add(text)).id) }
-        #expect(list.removalMessage == nil)
+        #expect(list.undoMessage == nil)
         await list.remove([ids[0]])
-        expect(try #require(list.removalMessage), "removed “milk”", "удалено: «milk»")
+        expect(try #require(list.undoMessage), "removed “milk”", "удалено: «milk»")
         await list.remove([ids[1], ids[2]])
-        expect(try #require(list.removalMessage), "2 tasks removed", "удалены 2 задачи")
-        await list.undoRemoval()
-        #expect(list.removalMessage == nil)
+        expect(try #require(list.undoMessage), "2 tasks removed", "удалены 2 задачи")
+        await list.undo()
+        #expect(list.undoMessage == nil)
         expect(.nothingToUndo, "there is nothing to undo", "отменять нечего")
         graph.detach()
     }

@@ -400,7 +400,7 @@ struct TodoExchangeTests {
         _ = try await exchange.importTodos(bytes, named: "file", format: .ics)
         #expect(await waitUntil { list.todos.map(\.text.value) == ["Buy milk"] })
         #expect(await list.remove([TodoID("milk")]))
-        #expect(await list.undoRemoval()?.count == 1)
+        #expect(await list.undo()?.count == 1)
         #expect(String(decoding: try await exchange.exportTodos(.ics), as: UTF8.self).contains("X-COLOR;X-P=1:red"))
     }
 }

@@ -88,11 +88,11 @@ struct TodoFeatureTests {
         let bread = try #require(await list.add("bread"))
         #expect(await list.remove([milk.id, bread.id]))
         #expect(await waitUntil { list.todos.isEmpty })
-        #expect(list.lastRemoved == [milk, bread])
-        #expect(await list.undoRemoval() == [milk, bread])
+        #expect(list.lastChanged == [milk, bread])
+        #expect(await list.undo() == [milk, bread])
         #expect(await waitUntil { list.todos == [milk, bread] })
-        #expect(list.lastRemoved.isEmpty)
-        #expect(await list.undoRemoval() == [])
+        #expect(list.lastChanged.isEmpty)
+        #expect(await list.undo() == [])
     }
 
     @Test("a removed task that is brought back was changed then: what others did to it before is older")
@@ -103,12 +103,12 @@ struct TodoFeatureTests {
         time.advance(by: 10)
         #expect(await list.remove([milk.id]))
         time.advance(by: 10)
-        let back = try #require(await list.undoRemoval()?.first)
+        let back = try #require(await list.undo()?.first)
         #expect(back.updatedAt == time.now && back.createdAt == milk.createdAt)
         // Not earlier than it was, if the clock was set back.
         #expect(await list.remove([milk.id]))
         time.advance(by: -3600)
-        #expect(await list.undoRemoval() == [back])
+        #expect(await list.undo() == [back])
     }
 
     @Test(
@@ -303,7 +303,7 @@ struct TodoFeatureTests {
         #expect(saved.id != milk.id && !editor.isRemoved)
         #expect(await editor.delete(closes: false))
         #expect(await waitUntil { list.todos.isEmpty })
-        #expect(await list.undoRemoval()?.count == 1)
+        #expect(await list.undo()?.count == 1)
         #expect(await waitUntil { !editor.isRemoved })
         #expect(await graph.mainScreen.toEditor.router.open(nil).viewModel.delete() == false)
     }

@@ -102,8 +102,8 @@ struct TodoGrowthTests {
             #expect(await list.remove(ids + ids.prefix(3)))
             #expect(await waitUntil { list.todos == Array(all.dropFirst(count)) && editor.isRemoved })
             #expect(await waitUntil { screen.counter.viewModel.total == 200 - count })
-            #expect(list.lastRemoved == Array(all.prefix(count)))
-            #expect(await list.undoRemoval()?.count == count)
+            #expect(list.lastChanged == Array(all.prefix(count)))
+            #expect(await list.undo()?.count == count)
             #expect(await waitUntil { list.todos.map(\.id) == all.map(\.id) && !editor.isRemoved && !other.isRemoved })
             let lines = log.events.dropFirst(before).map(\.line)
             for name in ["remove tasks done", "undo removal done"] { #expect(lines.count { $0.contains(name) } == 1) }

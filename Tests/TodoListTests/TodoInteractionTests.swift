@@ -155,11 +155,11 @@ struct TodoInteractionTests {
         let graph = build()
         let list = graph.mainScreen.list.viewModel
         let milk = try #require(await list.add("milk"))
-        #expect(!list.canUndoRemoval)
+        #expect(!list.canUndo)
         await list.remove([milk.id])
-        #expect(list.canUndoRemoval)
-        await list.undoRemoval()
-        #expect(!list.canUndoRemoval)
+        #expect(list.canUndo)
+        await list.undo()
+        #expect(!list.canUndo)
         graph.detach()
     }
 
@@ -171,10 +171,10 @@ struct TodoInteractionTests {
         await list.remove([milk.id])
         let second = first.with { $0.todos = .inMemory() }
         let other = TodoListBuilder(dependencies: second, parent: tree.root).build().mainScreen.list.viewModel
-        #expect(!other.canUndoRemoval)
-        #expect(await other.undoRemoval() == [])
+        #expect(!other.canUndo)
+        #expect(await other.undo() == [])
         #expect(try await todos.todos().isEmpty)
-        #expect(await list.undoRemoval()?.map(\.id) == [milk.id])
+        #expect(await list.undo()?.map(\.id) == [milk.id])
     }
 
     @Test("a row shows the deadline by the clock and the time zone of the list")
@@ -287,7 +287,7 @@ struct TodoInteractionTests {
         #expect(await editor.delete())
         #expect(editor.isClosed && !editor.canDelete && graph.navigation?.screens.count == 1)
         #expect(try await todos.todos().isEmpty)
-        #expect(await list.undoRemoval() == [milk])
+        #expect(await list.undo() == [milk])
     }
 
     @Test("what is typed while a task is deleted is not lost, and cancelling meanwhile does nothing")

@@ -119,7 +119,7 @@ struct TodoSynchronizationTests {
             try records.records(.all).compactMap(\.removedAt)
         }
         #expect(removedAt == [later.now, later.now])
-        #expect(await list.undoRemoval()?.count == 2)
+        #expect(await list.undo()?.count == 2)
         #expect(log.events.contains { $0.line.contains("task removed") })
         #expect(changed.with { $0.server = nil }.server == nil)
     }
@@ -138,7 +138,7 @@ struct TodoSynchronizationTests {
         #expect(await indicator.synchronize()?.deletedThere == 1)
         #expect(server.texts.isEmpty)
         time.advance(by: 60)
-        #expect(await list.undoRemoval()?.map(\.text.value) == ["Bread"])
+        #expect(await list.undo()?.map(\.text.value) == ["Bread"])
         #expect(await waitUntil { list.todos.map(\.sync) == [.dirty] })
         #expect(await indicator.synchronize()?.pushed == 1)
         let text = try #require(server.texts.first)

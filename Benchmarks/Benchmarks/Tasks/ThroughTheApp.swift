@@ -73,7 +73,7 @@ private final class TasksApp {
         _ = await list.remove(ids)
         try await waitUntilShown { list.todos.count == count - removed && counter.total == count - removed }
         stopwatch.stop()
-        _ = await list.undoRemoval()
+        _ = await list.undo()
         try await waitUntilShown { list.todos.count == count && counter.total == count }
     }
 }

@@ -75,14 +75,14 @@ final class TodoScreen: Screen {
         case (.text("d"), let todo?), (.delete, let todo?):
             context.perform { [model] in
                 await model.remove([todo.id])
-                return .failure(model.failure) ?? model.removalMessage.map { .done(Message("\($0); u brings it back")) }
+                return .failure(model.failure) ?? model.undoMessage.map { .done(Message("\($0); u brings it back")) }
             }
         case (.text("u"), _):
-            guard model.canUndoRemoval else {
+            guard model.canUndo else {
                 context.show(.failed(.nothingToUndo))
                 return true
             }
-            perform { await $0.undoRemoval() }
+            perform { await $0.undo() }
         case (.text("#"), _): showNextTag()
         case (.escape, _) where model.filter.tag != nil: model.filter.tag = nil
         case (.text("h"), _):
@@ -123,7 +123,7 @@ final class TodoScreen: Screen {
             let todo = await model.setCompleted(true, id, subtasks: subtasks)
             if let question = model.subtasksQuestion { return .failed(question.messageWithKeys) }
             guard subtasks == .completed, todo != nil else { return .failure(model.failure) }
-            return model.removalMessage.map { .done(Message("\($0); u takes it back")) }
+            return model.undoMessage.map { .done(Message("\($0); u takes it back")) }
         }
     }
 

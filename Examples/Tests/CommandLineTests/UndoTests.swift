@@ -50,6 +50,40 @@ struct UndoTests {
         }
     }
 
+    @Test(
+        "undo takes back what was done, skipped or edited, and says if nothing was left to take back; undone without a step fails"
+    )
+    func edits() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let input = """
+                todo add Pills --repeat daily --deadline 2030-01-01
+                todo done Pills
+                undo
+                todo skip Pills
+                undo
+                todo edit Pills --text Vitamins --deadline 2030-02-01
+                undo
+                undo
+                todo undone Pills
+
+                """
+            let result = try await program.run(["--json"], input: input)
+            let states = try result.json().map { value -> String in
+                let todo = value as? [String: Any] ?? (value as? [[String: Any]])?.first ?? [:]
+                return "\(todo["text"] ?? "") \(todo["deadline"] ?? "")"
+            }
+            let first = "Pills 2030-01-01"
+            #expect(
+                states == [
+                    first, "Pills 2030-01-02", first, "Pills 2030-01-02", first, "Vitamins 2030-02-01", first,
+                ])
+            #expect(result.status == 1 && result.errors.contains("notFound"))
+            let undone = try await program.run("todo", "undone", "Pills", "--json")
+            #expect(try undone.status == 1 && undone.errorCode() == "invalidRecurrence")
+        }
+    }
+
     @Test("undo outside a session is an error that explains it; help covers it")
     func usage() async throws {
         try await withTemporaryFolder { folder in

@@ -1,7 +1,7 @@
 import CoreModule
 
 /// The last removal of words, from whichever screen.
-typealias WordRemovalUndo = RemovalUndo<Word, DictionaryError>
+typealias WordRemovalUndo = ChangeUndo<Word, DictionaryError>
 
 extension WordRemovalUndo {
     /// Removes words, all or none. Throws ``DictionaryError/notFound(_:)`` if one is not there.
@@ -11,7 +11,7 @@ extension WordRemovalUndo {
         _ ids: [WordID], from words: Vocabulary, _ identifiers: IdentifierGenerator
     ) async throws(DictionaryError) {
         let removed = try await words.remove(ids)
-        note(removed.map(\.word)) { () throws(DictionaryError) in
+        note(removed.map(\.word), isRemoval: true) { () throws(DictionaryError) in
             _ = try await words.merge(removed) { identifiers.next() }
             return removed.map(\.word)
         }

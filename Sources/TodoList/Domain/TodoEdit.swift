@@ -85,6 +85,12 @@ public struct TodoEdit: Hashable, Sendable {
     }
 }
 
+/// A task before and after an edit.
+package struct EditedTodo: Hashable, Sendable {
+    package let before: Todo
+    package let after: Todo
+}
+
 extension TodoEdit.Change<TodoDeadline> {
     /// It is the end of a day.
     public static func day(_ day: CalendarDay) -> Self { .set(.day(day)) }
@@ -102,6 +108,18 @@ extension TodoEdit {
         self.init()
         let old = TodoFields(todo)
         for field in TodoField.allCases where !fields[field].agrees(with: old[field]) { set(fields[field]) }
+    }
+
+    /// Makes the edit that gives the fields of an edited task the values from before that still have those from after it.
+    init(takingBack edited: EditedTodo, from now: Todo) {
+        self.init()
+        let (old, new, now) = (TodoFields(edited.before), TodoFields(edited.after), TodoFields(now))
+        for field in TodoField.allCases where old[field] != new[field] && now[field] == new[field] { set(old[field]) }
+        (start, deadline, recurrence) = (nil, nil, nil)
+        guard old.schedule != new.schedule, now.schedule == new.schedule else { return }
+        schedule = old.schedule
+        // If the task has moved to its next time, that step is taken back.
+        if !now.isCompleted, !old.isCompleted { isCompleted = false }
     }
 
     private mutating func set(_ value: TodoFieldValue) {

@@ -27,6 +27,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case notRecurring(String)
     /// The recurring task is done, so that there is no time to skip.
     case nothingToSkip(String)
+    /// The recurring task is open and has not moved to its next time, so that there is nothing to take back.
+    case nothingToReopen(String)
     /// A text does not say how a task recurs.
     case invalidRecurrence(String)
     /// A recurrence that was typed has no time at all: no day fits its rule, or its number of times is 0.
@@ -55,7 +57,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .partOfItself: "partOfItself"
         case .openSubtasks: "openSubtasks"
         case .invalidDate, .startAfterDeadline: "invalidDate"
-        case .unknownRecurrence, .notRecurring, .nothingToSkip, .invalidRecurrence, .emptyRecurrence:
+        case .unknownRecurrence, .notRecurring, .nothingToSkip, .nothingToReopen, .invalidRecurrence, .emptyRecurrence:
             "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
         case .ambiguousID: "ambiguousID"
@@ -101,6 +103,7 @@ extension TodoError: ExplainedError {
             Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")
         case .notRecurring(let text): Message("“\(text)” does not recur")
         case .nothingToSkip(let text): Message("“\(text)” is done: there is no time to skip")
+        case .nothingToReopen(let text): Message("“\(text)” is not done, and was not done before: nothing to take back")
         case .invalidRecurrence(let text):
             Message("“\(text)” is no recurrence; write daily, weekly, monthly, yearly, or every 2 weeks on mon,thu")
         case .emptyRecurrence(let text): Message("“\(text)” never comes: no day fits it, or its number of times is 0")

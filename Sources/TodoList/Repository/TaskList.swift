@@ -127,36 +127,34 @@ public final class TaskList: Sendable {
         }
     }
 
-    /// Changes a task as ``edit(_:_:at:in:)`` does, and completes others with it, such as its
-    /// `openSubtasks(of:)`, all or none. Skips those that are gone.
-    /// - Returns: the task and the others, as they are now.
+    /// Changes a task as ``edit(_:_:at:in:)`` does. If it is done by that, its open subtasks are done with it or not, in the same
+    /// transaction, all or none: those that are open then. Throws ``TodoError/openSubtasks(of:_:)`` if the user is to be asked.
+    /// - Returns: the task and the subtasks that were done with it, as they are now.
     public func edit(
-        _ id: TodoID, _ edit: TodoEdit, completing others: [TodoID], at date: Date,
+        _ id: TodoID, _ edit: TodoEdit, subtasks: TodoSubtasks, at date: Date,
         in timeZone: TimeZone = .autoupdatingCurrent
     ) async throws(TodoError) -> [Todo] {
-        try await write("edit task", "\(id)", result: { "\($0.count)" }, changes: { $0.map { .updated($0) } }) {
-            records in
-            let present = try others.filter { try records.record($0)?.todo != nil }
-            return try [records.edit(id, edit, at: date, in: timeZone)]
-                + present.map { try records.edit($0, TodoEdit(isCompleted: true), at: date, in: timeZone) }
-        }
+        try await edited(id, edit, subtasks: subtasks, at: date, in: timeZone).map(\.after)
     }
 
-    /// Reopens tasks that were done together, all or none. Skips each that has been changed since.
-    /// - Returns: the tasks that are open again, as they are now.
-    public func reopen(
-        _ todos: [Todo], at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
-    ) async throws(TodoError) -> [Todo] {
+    /// Does ``edit(_:_:subtasks:at:in:)``. Throws ``TodoError/nothingToReopen(_:)`` if a recurring task is to be reopened that is neither
+    /// done nor has moved.
+    func edited(
+        _ id: TodoID, _ edit: TodoEdit, subtasks: TodoSubtasks, at date: Date, in timeZone: TimeZone
+    ) async throws(TodoError) -> [EditedTodo] {
         try await write(
-            "reopen tasks", todos.map(\.id.rawValue).joined(separator: " "), result: { "\($0.count)" },
+            "edit task", "\(id)", result: { $0.count == 1 ? $0[0].after.logText : "\($0.count)" },
+            changes: { $0.map { .updated($0.after) } }
+        ) { try $0.edit(id, edit, subtasks: subtasks, at: date, in: timeZone) }
+    }
+
+    /// Takes edits back, all or none: each field that still has the value that its edit gave it.
+    /// - Returns: the tasks of which something was taken back, as they are now.
+    func takeBack(_ edits: [EditedTodo], at date: Date, in timeZone: TimeZone) async throws(TodoError) -> [Todo] {
+        try await write(
+            "take edits back", edits.map(\.after.id.rawValue).joined(separator: " "), result: { "\($0.count)" },
             changes: { $0.map { .updated($0) } }
-        ) { records in
-            try todos.filter { done in
-                let now = try records.record(done.id)?.todo
-                return now?.isCompleted == done.isCompleted && now?.completedAt == done.completedAt
-                    && now?.recurrence == done.recurrence
-            }.map { try records.edit($0.id, TodoEdit(isCompleted: false), at: date, in: timeZone) }
-        }
+        ) { records in try edits.compactMap { try records.takeBack($0, at: date, in: timeZone) } }
     }
 
     /// Skips the present time of a recurring task, as if it were done: see ``edit(_:_:at:in:)``. Throws ``TodoError/notRecurring(_:)``,
@@ -165,7 +163,12 @@ public final class TaskList: Sendable {
     public func skip(
         _ id: TodoID, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
     ) async throws(TodoError) -> Todo {
-        try await write("skip task", "\(id)", result: \.logText, changes: { [.updated($0)] }) {
+        try await skipped(id, at: date, in: timeZone).after
+    }
+
+    /// Does ``skip(_:at:in:)``.
+    func skipped(_ id: TodoID, at date: Date, in timeZone: TimeZone) async throws(TodoError) -> EditedTodo {
+        try await write("skip task", "\(id)", result: \.after.logText, changes: { [.updated($0.after)] }) {
             try $0.skip(id, at: date, in: timeZone)
         }
     }

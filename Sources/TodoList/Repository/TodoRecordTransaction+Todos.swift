@@ -70,11 +70,37 @@ extension TodoRecordTransaction {
     }
 
     /// Moves a recurring task to its next time; with the last one it is done.
-    package func skip(_ id: TodoID, at date: Date, in timeZone: TimeZone) throws -> Todo {
+    package func skip(_ id: TodoID, at date: Date, in timeZone: TimeZone) throws -> EditedTodo {
         guard let todo = try record(id)?.todo else { throw TodoError.notFound(id.rawValue) }
         guard todo.recurrence != nil else { throw TodoError.notRecurring(todo.text.value) }
         guard !todo.isCompleted else { throw TodoError.nothingToSkip(todo.text.value) }
-        return try edit(id, TodoEdit(isCompleted: true), at: date, in: timeZone)
+        return EditedTodo(
+            before: todo, after: try edit(id, TodoEdit(isCompleted: true), at: date, in: timeZone))
+    }
+
+    /// Changes a task and, if it is done by that, its open subtasks; see ``TaskList/edit(_:_:subtasks:at:in:)``.
+    func edit(
+        _ id: TodoID, _ edit: TodoEdit, subtasks: TodoSubtasks, at date: Date, in timeZone: TimeZone
+    ) throws -> [EditedTodo] {
+        guard let before = try record(id)?.todo else { throw TodoError.notFound(id.rawValue) }
+        let isAsked = edit.isCompleted == true && !before.isCompleted && subtasks != .kept
+        let open = isAsked ? try todos().openSubtasks(of: id) : []
+        guard open.isEmpty || subtasks == .completed else { throw TodoError.openSubtasks(of: before, open) }
+        let after = try self.edit(id, edit, at: date, in: timeZone)
+        if edit.isCompleted == false, before.recurrence != nil, !before.isCompleted, after == before {
+            throw TodoError.nothingToReopen(before.text.value)
+        }
+        let others = try open.map {
+            EditedTodo(before: $0, after: try self.edit($0.id, TodoEdit(isCompleted: true), at: date, in: timeZone))
+        }
+        return [EditedTodo(before: before, after: after)] + others
+    }
+
+    /// Takes back what an edit has changed and nothing has changed since. Nil if that is nothing.
+    func takeBack(_ edited: EditedTodo, at date: Date, in timeZone: TimeZone) throws -> Todo? {
+        guard let now = try record(edited.after.id)?.todo else { return nil }
+        let edit = TodoEdit(takingBack: edited, from: now)
+        return edit == TodoEdit() ? nil : try change(now.id, edit, at: date, in: timeZone)
     }
 
     /// Removes tasks, and returns them as they were, each once.

@@ -1,17 +1,20 @@
 public import CoreModule
 import Foundation
 
-/// A list, and the last removal from it by whichever of its screens.
+/// A list, and the last change of its tasks by whichever of its screens.
 struct TodoSession: Sendable {
     let todos: TaskList
-    let removal = RemovalUndo<Todo, TodoError>()
+    let lastChange = ChangeUndo<Todo, TodoError>()
 
     /// Removes tasks, as ``TaskList/remove(_:at:)`` does. Undoing brings them back, except those that have been back since.
     @MainActor
     func remove(_ ids: [TodoID], _ clock: WallClock) async throws(TodoError) {
         let date = clock.now()
         let removed = try await todos.remove(ids, at: date)
-        removal.note(removed) { () throws(TodoError) in
+        guard let first = removed.first else { return }
+        let message: Message =
+            removed.count == 1 ? .removed(first.text.value) : Message("\(count: removed.count) tasks removed")
+        lastChange.note(removed, isRemoval: true, message) { () throws(TodoError) in
             try await todos.undoRemoval(
                 of: removed.map { todo in
                     var todo = todo
@@ -23,28 +26,36 @@ struct TodoSession: Sendable {
         }
     }
 
-    /// Changes a task. If it is done by that and has open subtasks, these are treated as the user wants. If they are done, too, that
-    /// can be undone like a removal.
-    /// - Parameter known: all tasks, if they are known.
+    /// Changes a task. If it is done by that and has open subtasks, these are treated as the user wants. Undoing takes back each field
+    /// that has not been changed since.
+    /// - Parameter known: all tasks, if they are known: without a subtask among them, the stored ones are not read.
     /// - Returns: the task.
     @MainActor
     func edit(
         _ id: TodoID, _ edit: TodoEdit, _ subtasks: TodoSubtasks, among known: [Todo]? = nil, _ clock: WallClock,
         _ timeZone: TimeZone
     ) async throws(TodoError) -> Todo {
-        var open: [Todo] = []
-        if edit.isCompleted == true, subtasks != .kept {
-            let all = if let known { known } else { try await todos.todos() }
-            let todo = all.first { $0.id == id }
-            if let todo, !todo.isCompleted { open = all.openSubtasks(of: id) }
-            if let todo, !open.isEmpty, subtasks == .asked { throw .openSubtasks(of: todo, open) }
+        let hasNone = known?.openSubtasks(of: id).isEmpty == true
+        let edited = try await todos.edited(
+            id, edit, subtasks: hasNone ? .kept : subtasks, at: clock.now(), in: timeZone)
+        return note(edited, clock, timeZone)
+    }
+
+    /// Moves a recurring task to its next time, as ``TaskList/skip(_:at:in:)`` does.
+    /// - Returns: the task.
+    @MainActor
+    func skip(_ id: TodoID, _ clock: WallClock, _ timeZone: TimeZone) async throws(TodoError) -> Todo {
+        note([try await todos.skipped(id, at: clock.now(), in: timeZone)], clock, timeZone)
+    }
+
+    @MainActor
+    private func note(_ edited: [EditedTodo], _ clock: WallClock, _ timeZone: TimeZone) -> Todo {
+        guard edited.contains(where: { $0.before != $0.after }) else { return edited[0].after }
+        let message = edited.count > 1 ? Message("\(count: edited.count) tasks done") : nil
+        lastChange.note(edited.map(\.after), isRemoval: false, message) { () throws(TodoError) in
+            try await todos.takeBack(edited, at: clock.now(), in: timeZone)
         }
-        guard !open.isEmpty else { return try await todos.edit(id, edit, at: clock.now(), in: timeZone) }
-        let done = try await todos.edit(id, edit, completing: open.map(\.id), at: clock.now(), in: timeZone)
-        removal.note(done, Message("\(count: done.count) tasks done")) { () throws(TodoError) in
-            try await todos.reopen(done, at: clock.now(), in: timeZone)
-        }
-        return done[0]
+        return edited[0].after
     }
 }
 

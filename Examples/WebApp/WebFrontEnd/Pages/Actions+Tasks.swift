@@ -7,8 +7,8 @@ extension Actions {
     func onTasks(_ action: String) async throws(DictionaryError) -> ActionResult? {
         guard let list: TodoListGraph = try await session.open(.todo) else { return nil }
         let screen = list.mainScreen
-        if action == "undo-task-removal" {
-            await screen.list.viewModel.undoRemoval()
+        if action == "undo-task" {
+            await screen.list.viewModel.undo()
             return await done(screen.list.viewModel.failure)
         }
         switch page {

@@ -59,7 +59,7 @@ extension PageWriter {
         let rows = model.rows.prefix(session.shownTasks).map { row($0, in: model) }
         return document(
             model.title,
-            answer: undoLine(model.removalMessage, "undo-task-removal")
+            answer: undoLine(model.undoMessage, "undo-task")
                 + (model.subtasksQuestion.map(question) ?? .empty),
             """
             \(form("add-task", id: "add-task", live: true, adds: true, add))
@@ -199,7 +199,7 @@ extension PageWriter {
         let problem = notice == nil && model.hasUnsavedChanges ? model.problem : nil
         return document(
             model.title,
-            answer: undoLine(removed, "undo-task-removal", isPossible: model.canUndoRemoval)
+            answer: undoLine(removed, "undo-task", isPossible: model.canUndoRemoval)
                 + line(problem?.explanation, style: "notice bad", id: "failure"),
             """
             \(form("save-task", id: "task", content))

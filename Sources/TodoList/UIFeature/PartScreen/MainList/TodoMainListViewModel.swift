@@ -182,12 +182,12 @@ public final class TodoMainListViewModel: ActionViewModel {
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit) async -> Todo? {
         await actions.perform("edit task", "\(id)") { () throws(TodoError) in
-            try await dependencies.session.todos.edit(
-                id, edit, at: dependencies.clock.now(), in: dependencies.timeZone)
+            try await dependencies.session.edit(id, edit, .kept, dependencies.clock, dependencies.timeZone)
         }
     }
 
-    /// Marks a task as done or not done. A recurring task moves to its next time, or back from there.
+    /// Marks a task as done or not done. A recurring task moves to its next time, or back from there; if it has not moved, that fails
+    /// with ``TodoError/nothingToReopen(_:)``.
     ///
     /// If the task is to be done and has open subtasks, nothing happens unless `subtasks` says what becomes of them: `failure` says so,
     /// and ``subtasksQuestion`` is what to ask.
@@ -210,7 +210,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     @discardableResult
     public func skip(_ id: TodoID) async -> Todo? {
         await actions.perform("skip task", "\(id)") { () throws(TodoError) in
-            try await dependencies.session.todos.skip(id, at: dependencies.clock.now(), in: dependencies.timeZone)
+            try await dependencies.session.skip(id, dependencies.clock, dependencies.timeZone)
         }
     }
 
@@ -223,26 +223,20 @@ public final class TodoMainListViewModel: ActionViewModel {
         } != nil
     }
 
-    /// The tasks that ``undoRemoval()`` would restore: the last removal, or the last task that was done with its subtasks, on any screen.
-    public var lastRemoved: [Todo] { dependencies.session.removal.items }
+    /// The tasks that ``undo()`` would change: those of the last removal, completion, skip or other edit on any screen.
+    public var lastChanged: [Todo] { dependencies.session.lastChange.items }
 
-    /// What was removed last, or done with its subtasks, to show beside `Message.undo`. Nil if nothing can be restored.
-    public var removalMessage: Message? {
-        guard let first = lastRemoved.first else { return nil }
-        if let message = dependencies.session.removal.message { return message }
-        return lastRemoved.count == 1
-            ? .removed(first.text.value) : Message("\(count: lastRemoved.count) tasks removed")
-    }
+    /// What was removed last, or done with its subtasks, to show beside `Message.undo`. Nil if the last change was another one.
+    public var undoMessage: Message? { canUndo ? dependencies.session.lastChange.message : nil }
 
-    /// Whether there is a removal to undo.
-    public var canUndoRemoval: Bool { !lastRemoved.isEmpty }
+    /// Whether there is a change to undo.
+    public var canUndo: Bool { !lastChanged.isEmpty }
 
-    /// Restores the tasks of the last removal, or reopens those that were done last with a task.
-    /// - Returns: the tasks. Nil if it failed; then `failure` says why.
+    /// Restores the tasks of the last removal, or takes the last edit back: each field that has not been changed since.
+    /// - Returns: the tasks; none if all have been changed since. Nil if it failed; then `failure` says why.
     @discardableResult
-    public func undoRemoval() async -> [Todo]? {
-        await actions.perform("undo removal") { () throws(TodoError) in try await dependencies.session.removal.restore()
-        }
+    public func undo() async -> [Todo]? {
+        await actions.perform("undo") { () throws(TodoError) in try await dependencies.session.lastChange.restore() }
     }
 
     /// Finds the only task that a name means; see ``TaskList/todo(named:)``.
