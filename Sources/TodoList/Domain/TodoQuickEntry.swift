@@ -3,7 +3,7 @@ public import Foundation
 
 /// A new task as a user types it in one line, with the parts that a line of todo.txt has: `(A) call mum due:2026-12-01 +family rec:1w`.
 ///
-/// A project `+family` and a context `@phone` stay in the text, and are tags too. Everything else is text: `C++`, `due:soon`, `(a)`, and
+/// The date is one word that ``TodoDeadline/init(typed:now:locale:)`` reads: `due:tomorrow`, `due:fri`, `due:+1w`, `due:завтра`. A project `+family` and a context `@phone` stay in the text, and are tags too. Everything else is text: `C++`, `due:soon`, `(a)`, and
 /// all of it if nothing else would be left.
 public struct TodoQuickEntry: Hashable, Sendable {
     /// The text without the letter, `due` and `rec`.
@@ -20,15 +20,25 @@ public struct TodoQuickEntry: Hashable, Sendable {
     let todoTxt: TodoTxtForm
 
     /// Reads what a user types.
-    public init(_ typed: String) {
+    /// - Parameters:
+    ///   - now: the present local time, from which words such as `tomorrow` count.
+    ///   - locale: the reader's locale: for the order of day and month.
+    public init(_ typed: String, now: LocalDateTime, locale: Locale? = nil) {
         let line = TodoTxtLine(entry: typed)
-        let isPlain = line.taskText.isEmpty || line.priority == nil && line.due == nil && line.rec == nil
-        text = isPlain ? typed : line.taskText
+        let due = line.due.map { TodoDeadline.day($0) } ?? line.value("due").flatMap { Self.deadline($0, now, locale) }
+        let taskText = line.text(without: due == nil ? line.taskKeys : line.taskKeys.union(["due"]))
+        let isPlain = taskText.isEmpty || line.priority == nil && due == nil && line.rec == nil
+        text = isPlain ? typed : taskText
         priority = isPlain ? nil : line.priority?.priorityClass
-        deadline = isPlain ? nil : line.due.map { .day($0) }
+        deadline = isPlain ? nil : due
         recurrence = isPlain ? nil : line.rec?.recurrence
         tags = TodoTags(stored: line.tags)
         todoTxt = isPlain ? .none : TodoTxtForm(line)
+    }
+
+    /// What a word that is no date of todo.txt means; nil if it stays text.
+    private static func deadline(_ word: String, _ now: LocalDateTime, _ locale: Locale?) -> TodoDeadline? {
+        do { return try TodoDeadline(typed: word, now: now, locale: locale) } catch { return nil }
     }
 
     /// What was understood besides the text: `priority: high · due Monday · every week · #family`. Nil if it is only text.
@@ -60,8 +70,8 @@ extension TodoFields {
     }
 
     /// The fields of a new task, some of which the user has filled, with what is typed in its text.
-    func completedByText() -> TodoFields {
-        let (typed, none) = (TodoFields(TodoQuickEntry(text)), TodoFields())
+    func completed(by entry: TodoQuickEntry) -> TodoFields {
+        let (typed, none) = (TodoFields(entry), TodoFields())
         var fields = self
         fields.text = typed.text
         fields.todoTxt = typed.todoTxt

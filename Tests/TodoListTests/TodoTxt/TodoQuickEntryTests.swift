@@ -20,7 +20,7 @@ struct TodoQuickEntryTests {
 
     @Test("letter, due, rec, projects and contexts are what they are in a file")
     func parts() throws {
-        let entry = TodoQuickEntry(Self.typed)
+        let entry = TodoQuickEntry(Self.typed, now: LocalDateTime(time.now))
         #expect(entry.text == "call mum +family @phone" && entry.priority == .high)
         #expect(try entry.deadline == TodoDeadline("2026-12-01") && entry.recurrence?.rule == "FREQ=WEEKLY")
         #expect(entry.tags.names == ["family", "phone"])
@@ -31,6 +31,30 @@ struct TodoQuickEntryTests {
     }
 
     @Test(
+        "a deadline is one word that the field of a deadline reads, in both languages; the screens understand it, too")
+    @MainActor
+    func words() async throws {
+        // It is Saturday, 21 November 2026.
+        let words = [
+            "tomorrow": "2026-11-22", "Fri": "2026-11-27", "+1w": "2026-11-28", "завтра": "2026-11-22",
+            "пт": "2026-11-27", "12/1": "2026-12-01", "1.12.": "2026-12-01", "2026-12-01T18:00": "2026-12-01T18:00:00",
+        ]
+        let graph = graph()
+        let (list, editor) = (graph.mainScreen.list.viewModel, graph.mainScreen.toEditor.router.open(nil).viewModel)
+        var read: [String: String] = [:]
+        for word in words.keys {
+            let todo = try #require(await list.add("Call due:\(word) mum"))
+            read[word] = todo.text.value == "Call mum" ? todo.deadline?.description : todo.text.value
+        }
+        #expect(read == words)
+        (list.typedText, editor.text) = ("Call due:tomorrow", "Call due:tomorrow")
+        for message in [list.typedTextMessage, editor.understoodMessage] {
+            #expect(message.map { "\($0)" } == "due tomorrow")
+        }
+        #expect(await editor.save()?.deadline?.description == "2026-11-22")
+    }
+
+    @Test(
         "what may mean something else is text",
         arguments: [
             "write to anna@example.com", "learn C++", "pay due:soon", "pay due:2026-13-01", "(a) grade", "(AB) test",
@@ -38,7 +62,7 @@ struct TodoQuickEntryTests {
             "meet (B) there", "+1 for @3", "@ home + away", "due:2026-12-01", "(A) rec:1w", "", "  ", "a\nb",
         ])
     func text(typed: String) {
-        let entry = TodoQuickEntry(typed)
+        let entry = TodoQuickEntry(typed, now: LocalDateTime(time.now))
         #expect(entry.text == typed && entry.tags == .none)
         #expect(entry.priority == nil && entry.deadline == nil && entry.recurrence == nil)
         #expect(entry.message(now: time.now, timeZone: .gmt) == nil)

@@ -19,10 +19,13 @@ extension TodoEditorViewModel {
 
     private func date(typed: String) throws(TodoError) -> TodoDeadline? {
         guard !typed.isEmpty else { return nil }
-        return try TodoDeadline(
-            typed: typed, now: LocalDateTime(dependencies.clock.now(), in: dependencies.timeZone),
-            locale: dependencies.locale)
+        return try TodoDeadline(typed: typed, now: now, locale: dependencies.locale)
     }
+
+    private var now: LocalDateTime { LocalDateTime(dependencies.clock.now(), in: dependencies.timeZone) }
+
+    /// What is typed as the text of a new task.
+    var entry: TodoQuickEntry { TodoQuickEntry(text, now: now, locale: dependencies.locale) }
 
     /// The typed tags. Tags of another program may have commas: they stay as they are if the text is that of the task.
     private func tags(typed: String) throws(TodoError) -> TodoTags {

@@ -32,8 +32,8 @@ extension TodoEditorViewModel {
             default: recurrenceMessage
             }
         }
-        let entry = todo == nil ? TodoQuickEntry(text) : nil
-        let entered = entry?.message(now: dependencies.clock.now(), timeZone: dependencies.timeZone)
+        let entered = (todo == nil ? entry : nil)?.message(
+            now: dependencies.clock.now(), timeZone: dependencies.timeZone)
         return Message.joined([entered].compactMap(\.self) + parts)
     }
 

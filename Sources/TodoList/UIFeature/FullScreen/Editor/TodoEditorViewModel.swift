@@ -262,7 +262,7 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
     private func store(_ subtasks: TodoSubtasks) async throws(TodoError) -> (todo: Todo, isWhole: Bool) {
         if let problem { throw problem }
         let typed = draft
-        var fields = todo == nil ? draft.fields.completedByText() : draft.fields
+        var fields = todo == nil ? draft.fields.completed(by: entry) : draft.fields
         fields.text = try TodoText(fields.text).value
         fields.notes = try TodoNotes(notes).value
         if let name = typed.typed[.parent] { fields.parent = try await parent(named: name) }

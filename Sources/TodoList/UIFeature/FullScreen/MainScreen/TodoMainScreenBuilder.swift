@@ -21,7 +21,8 @@ struct TodoMainScreenBuilder: Builder {
         let todos = dependencies.session.todos
         let list = TodoMainListDependencies(
             session: dependencies.session, isShowingCompleted: dependencies.isShowingCompleted,
-            clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone)
+            clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
+            locale: dependencies.locale)
         let indicator = TodoNetworkIndicatorDependencies(todos: todos, server: dependencies.server)
         let editor = TodoEditorDependencies(
             session: dependencies.session, clock: dependencies.clock,

@@ -7,6 +7,7 @@ struct TodoMainListDependencies {
     let clock: WallClock
     let identifiers: IdentifierGenerator
     let timeZone: TimeZone
+    let locale: Locale
 }
 
 struct TodoMainListBuilder: Builder {

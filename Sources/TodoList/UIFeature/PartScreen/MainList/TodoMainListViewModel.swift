@@ -112,7 +112,7 @@ public final class TodoMainListViewModel: ActionViewModel {
 
     /// What was understood of ``typedText`` besides its text, to show below the field; see ``TodoQuickEntry``. Nil if it is only text.
     public var typedTextMessage: Message? {
-        TodoQuickEntry(typedText).message(now: dependencies.clock.now(), timeZone: dependencies.timeZone)
+        entry(typedText).message(now: dependencies.clock.now(), timeZone: dependencies.timeZone)
     }
 
     /// Whether the typed text is being added.
@@ -165,10 +165,15 @@ public final class TodoMainListViewModel: ActionViewModel {
 
     private func new(_ typed: String) throws(TodoError) -> Todo {
         let now = dependencies.clock.now()
-        let fields = TodoFields(TodoQuickEntry(typed))
+        let fields = TodoFields(entry(typed))
         var todo = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
         todo.text = try TodoText(fields.text)
         return todo
+    }
+
+    private func entry(_ typed: String) -> TodoQuickEntry {
+        let now = LocalDateTime(dependencies.clock.now(), in: dependencies.timeZone)
+        return TodoQuickEntry(typed, now: now, locale: dependencies.locale)
     }
 
     private func insert(_ todo: Todo) async throws(TodoError) -> Todo {
