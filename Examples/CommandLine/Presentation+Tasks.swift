@@ -107,10 +107,15 @@ extension Todo {
             "isCompleted": .bool(isCompleted),
             "createdAt": .date(createdAt), "updatedAt": .date(updatedAt), "sync": .string(sync.rawValue),
             "notes": .string(notes.value), "completedAt": .date(completedAt),
-            "repeat": .string(recurrence?.rule), "tags": .strings(tags.names), "link": .string(link?.absoluteString),
+            "repeat": .string(recurrence?.json), "tags": .strings(tags.names), "link": .string(link?.absoluteString),
             "parent": .string(parent?.rawValue), "start": .string(start?.description),
         ]
     }
+}
+
+extension TodoRecurrence {
+    /// The rule; of a task that recurs on single dates only, these: `RDATE:20261203,20261210`.
+    fileprivate var json: String { rule.isEmpty ? "RDATE:" + addedTimes.joined(separator: ",") : rule }
 }
 
 extension TodoConflict {
@@ -141,11 +146,11 @@ extension TodoFieldValue {
         case .text(let text), .notes(let text): .string(text)
         case .priority(let priority): .string(priority.rawValue)
         case .start(let time), .deadline(let time): .string(time?.description)
-        case .recurrence(let recurrence): .string(recurrence?.rule)
+        case .recurrence(let recurrence): .string(recurrence?.json)
         case .schedule(let schedule):
             [
                 "start": .string(schedule.start?.description), "deadline": .string(schedule.deadline?.description),
-                "repeat": .string(schedule.recurrence?.rule),
+                "repeat": .string(schedule.recurrence?.json),
             ]
         case .tags(let tags): .strings(tags.names)
         case .link(let link): .string(link?.absoluteString)

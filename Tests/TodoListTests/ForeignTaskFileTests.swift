@@ -184,6 +184,36 @@ struct ForeignTaskFileTests {
         }
     }
 
+    @Test(
+        "the start of a line is its t, both ways; one that is not before the deadline, or is typed as a new task, is text"
+    )
+    func starts() async throws {
+        let todos = TaskList.inMemory()
+        let file = """
+            2026-11-01 Pay due:2026-12-05 t:2026-12-01
+            2026-11-01 Rest t:2026-12-24
+            2026-11-01 Late t:2026-12-06 due:2026-12-05
+            2026-11-01 Same t:2026-12-05 due:2026-12-05
+            2026-11-01 Odd t:soon
+            2026-11-01 Read
+
+            """
+        #expect(try await imported(file, .txt, into: todos) == [6, 0, 0, 0])
+        #expect(try await imported(file, .txt, into: todos) == [0, 0, 6, 0])
+        let starts = try await todos.todos().map { "\($0.text) \($0.start?.description ?? "-")" }
+        #expect(
+            Set(starts) == [
+                "Pay 2026-12-01", "Rest 2026-12-24", "Late t:2026-12-06 -", "Same t:2026-12-05 -", "Odd t:soon -",
+                "Read -",
+            ])
+        #expect(try await Set(exported(.txt, from: todos).split(separator: "\n")) == Set(file.split(separator: "\n")))
+        // A line without a start leaves the one that is there; one with a start gives it to a task without.
+        _ = try await imported("2026-11-01 Pay\n2026-11-01 Odd t:soon due:2026-12-09\n", .txt, into: todos)
+        #expect(try await todos.todo(named: "Pay").start?.description == "2026-12-01")
+        _ = try await imported("2026-11-01 Read t:2026-12-02\n", .txt, into: todos)
+        #expect(try await todos.todo(named: "Read").start?.description == "2026-12-02")
+    }
+
     @Test("a letter is no text of a task")
     func letterOnly() async throws {
         let todos = TaskList.inMemory()

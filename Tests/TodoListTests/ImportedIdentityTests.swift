@@ -50,6 +50,17 @@ struct ImportedIdentityTests {
         }
     }
 
+    @Test("an imported task that is edited has met no server all the same", arguments: TaskListKind.allCases)
+    func editedState(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
+        _ = try await imported(
+            task("UID:a", "DTSTAMP:20261101T080000Z", "SUMMARY:Call", "RRULE:FREQ=DAILY", "DUE;VALUE=DATE:20261201"),
+            into: todos)
+        let edited = try await todos.edit(TodoID("a"), TodoEdit(priority: .high), at: ManualTime.start)
+        #expect(edited.sync == .local)
+        #expect(try await todos.todo(TodoID("a")) == edited)
+    }
+
     @Test("two equal tasks without an identifier are one, and nothing is said of an identifier")
     func twins() async throws {
         let todos = try await TaskListKind.inMemory.makeList()

@@ -36,7 +36,8 @@ struct TodoUndoTests {
         switch change {
         case "done", "step", "last": await list.setCompleted(true, todo.id)
         case "skip": await list.skip(todo.id)
-        case "deadline": await list.edit(todo.id, TodoEdit(deadline: .cleared))
+        case "deadline":
+            await list.edit(todo.id, TodoEdit(deadline: .day(CalendarDay(daysSince1970: day.daysSince1970 + 3))))
         case "repeat": await list.edit(todo.id, TodoEdit(recurrence: .set(TodoRecurrence(rule: "FREQ=WEEKLY"))))
         default:
             await list.edit(

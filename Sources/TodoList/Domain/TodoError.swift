@@ -20,6 +20,14 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case invalidDate(String)
     /// A task would begin after its deadline.
     case startAfterDeadline
+    /// The start that a user gives is the deadline, and would say nothing.
+    case startIsDeadline
+    /// The start that a user gives has a time of day, and the deadline has none; iCalendar has no such task.
+    case startHasTime
+    /// With the start that a user gives, or without one, a recurring task would fall due on other days.
+    case startMovesSeries
+    /// A recurring task would lose the only date, which its times follow.
+    case recurrenceWithoutDate
     /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or repeats a
     /// day within the day, or it has no date.
     case unknownRecurrence(String)
@@ -31,7 +39,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case nothingToReopen(String)
     /// A text does not say how a task recurs.
     case invalidRecurrence(String)
-    /// A recurrence that was typed has no time at all: no day fits its rule, or its number of times is 0.
+    /// A recurrence that was typed has no time at all: no day fits its rule, its number of times is 0, or it
+    /// ends before the task is due.
     case emptyRecurrence(String)
     /// No task has this identifier or matches this name.
     case notFound(String)
@@ -56,7 +65,9 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .invalidLink: "invalidLink"
         case .partOfItself: "partOfItself"
         case .openSubtasks: "openSubtasks"
-        case .invalidDate, .startAfterDeadline: "invalidDate"
+        case .invalidDate, .startAfterDeadline, .startIsDeadline, .startHasTime, .startMovesSeries,
+            .recurrenceWithoutDate:
+            "invalidDate"
         case .unknownRecurrence, .notRecurring, .nothingToSkip, .nothingToReopen, .invalidRecurrence, .emptyRecurrence:
             "invalidRecurrence"
         case .notFound, .noConflict: "notFound"
@@ -99,6 +110,15 @@ extension TodoError: ExplainedError {
                 "“\(text)” is no date; write it as 2026-12-01 18:00, tomorrow, fri 6pm, next week, in 3 days, +1w, 1.12. or 12/1"
             )
         case .startAfterDeadline: Message("the task would begin after its deadline")
+        case .startIsDeadline: Message("the start is the deadline and says nothing; choose an earlier one, or none")
+        case .startHasTime:
+            Message("the start has a time of day and the deadline has none; give both a time of day, or neither")
+        case .startMovesSeries:
+            Message(
+                "the task would fall due on other days than its recurrence says; choose a start that is one of its days, or remove the recurrence first"
+            )
+        case .recurrenceWithoutDate:
+            Message("a recurring task needs a date; set another one, or remove the recurrence first")
         case .unknownRecurrence(let rule):
             Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")
         case .notRecurring(let text): Message("“\(text)” does not recur")
@@ -106,7 +126,8 @@ extension TodoError: ExplainedError {
         case .nothingToReopen(let text): Message("“\(text)” is not done, and was not done before: nothing to take back")
         case .invalidRecurrence(let text):
             Message("“\(text)” is no recurrence; write daily, weekly, monthly, yearly, or every 2 weeks on mon,thu")
-        case .emptyRecurrence(let text): Message("“\(text)” never comes: no day fits it, or its number of times is 0")
+        case .emptyRecurrence(let text):
+            Message("“\(text)” never comes: no day fits it, its number of times is 0, or it ends before it begins")
         case .notFound(let id): Message("there is no task “\(id)”")
         case .ambiguousID(let name, let matches):
             Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")

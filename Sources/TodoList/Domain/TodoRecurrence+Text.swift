@@ -1,8 +1,10 @@
 import CoreModule
+import Foundation
 
 extension TodoRecurrence {
     /// Reads what a user types, in English or Russian: `daily`, `weekly`, `monthly`, `yearly`, `every weekday`, `every 2 weeks on mon,thu`,
-    /// `every friday until 2027-05-05`, `каждый понедельник`, or a rule of iCalendar such as `FREQ=MONTHLY;BYDAY=-1FR`.
+    /// `every friday until 2027-05-05`, `каждый понедельник`, or a rule of iCalendar such as `FREQ=MONTHLY;BYDAY=-1FR`. What ``message``
+    /// says of a rule is read, too: `every month on the last day, 3 times`, `каждый день, до 5 мая 2027 г.`
     ///
     /// Throws ``TodoError/invalidRecurrence(_:)``, also for a rule that repeats within a day, and ``TodoError/emptyRecurrence(_:)`` for one
     /// that has no time.
@@ -56,16 +58,20 @@ extension TodoRecurrence {
     }()
 
     private static func rule(_ text: String) -> RecurrenceRule? {
-        var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+        var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
         // «по будням», «по пятницам».
         if words.first == "по" { words[0] = "каждый" }
-        words = words.map { english[$0] ?? $0 }
-        var until: ICalendarTime?
-        if words.count > 2, words[words.count - 2] == "until" {
-            guard let day = CalendarDay(hyphenated: words[words.count - 1].utf8) else { return nil }
+        var (until, count): (ICalendarTime?, Int?)
+        if let place = words.lastIndex(where: { $0 == "until" || $0 == "до" }) {
+            guard let day = day(words[(place + 1)...]) else { return nil }
             until = .date(day)
+            words.removeSubrange(place...)
+        } else if words.count > 2, ["times", "time", "раз", "раза"].contains(words.last) {
+            guard let number = decimal(words[words.count - 2].utf8), number > 0 else { return nil }
+            count = number
             words.removeLast(2)
         }
+        words = words.map { english[$0] ?? $0 }
         guard let first = words.first else { return nil }
         var rule: RecurrenceRule
         if words.count == 1, let frequency = RecurrenceRule.Frequency(rawValue: first.uppercased()), frequency >= .daily
@@ -90,6 +96,10 @@ extension TodoRecurrence {
             } else if let frequency = units[word.hasSuffix("s") ? String(word.dropLast()) : word] {
                 rule = RecurrenceRule(frequency)
                 words.removeFirst()
+                if frequency == .monthly, let days = monthDays(words) {
+                    rule.monthDays = days
+                    words = []
+                }
                 guard words.isEmpty || frequency == .weekly && words.removeFirst() == "on" && !words.isEmpty else {
                     return nil
                 }
@@ -101,8 +111,43 @@ extension TodoRecurrence {
             guard days.allSatisfy({ $0 != nil }) else { return nil }
             rule.days = Set(days.compactMap(\.self)).sorted().map { RecurrenceRule.Day($0) }
         }
-        rule.until = until
+        (rule.until, rule.count) = (until, count)
         return rule
+    }
+
+    /// A day with its year: `2027-05-05`, `5.5.2027`, `may 5 2027`, `5 мая 2027 г.`.
+    private static func day(_ words: ArraySlice<String>) -> CalendarDay? {
+        var words = words
+        if let last = words.last, ["г", "г."].contains(last) { words.removeLast() }
+        guard let last = words.last else { return nil }
+        if words.count == 1, let day = CalendarDay(hyphenated: last.utf8) { return day }
+        // With a year, it is the same day whatever day it is today.
+        guard last.utf8.count >= 4, last.utf8.suffix(4).allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        do {
+            let now = CalendarDay(daysSince1970: 0).midnight
+            return try TodoDeadline(typed: words.joined(separator: " "), now: now).day(in: .gmt)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Days of a month: `on the last day`, `on day 15`, `on days 1 15`, `в последний день`, `15-го числа`, `по числам: 1 15`.
+    private static func monthDays(_ words: [String]) -> [Int]? {
+        let text = words.joined(separator: " ")
+        if text == "on the last day" || text == "в последний day" { return [-1] }
+        var numbers = words
+        if words.starts(with: ["on", "day"]) || words.starts(with: ["on", "days"])
+            || words.starts(with: ["on", "числам:"])
+        {
+            numbers.removeFirst(2)
+        } else if words.count == 2, words[1] == "числа", words[0].hasSuffix("-го") {
+            numbers = [String(words[0].dropLast(3))]
+        } else {
+            return nil
+        }
+        let days = numbers.map { decimal($0.utf8) }
+        guard !days.isEmpty, days.allSatisfy({ $0.map((1...31).contains) == true }) else { return nil }
+        return Set(days.compactMap(\.self)).sorted()
     }
 
     /// A weekday by at least its first three letters.

@@ -53,6 +53,9 @@ public struct TodoRecurrence: Hashable, Sendable {
         return rule == other.rule || parts != nil && parts == other.parts
     }
 
+    /// The added times as iCalendar has them, without their time zone: `20261203`, `20261203T180000`.
+    public var addedTimes: [String] { added.map(\.value) }
+
     // MARK: Another time
 
     /// The recurrence at a later time of its series. `COUNT` is what is left of it, so that the number of all times stays the same.

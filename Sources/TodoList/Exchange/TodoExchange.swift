@@ -142,9 +142,12 @@ public struct TodoExchange: Sendable {
         case .txt:
             let todos = records.compactMap(\.todo)
             report.withoutNotes = todos.count { !$0.notes.value.isEmpty }
-            report.withoutTime = todos.count { $0.deadline?.hasTime == true }
+            report.withoutTime = todos.count {
+                $0.deadline?.hasTime == true || $0.start?.hasTime == true && $0.startDay(in: timeZone) != nil
+            }
             report.withoutDetails = todos.count { todo in
-                todo.link != nil || todo.parent != nil || todo.recurrence.map { TodoTxtRecurrence($0) == nil } ?? false
+                todo.link != nil || todo.parent != nil || todo.start != nil && todo.startDay(in: timeZone) == nil
+                    || todo.recurrence.map { TodoTxtRecurrence($0) == nil } ?? false
                     || !Set(todo.tags.names).isSubset(of: TodoTxtLine(entry: todo.text.value).tags)
             }
             return (todos.flatMap { TodoTxtLine($0, in: timeZone).bytes }, report)
@@ -156,8 +159,8 @@ public struct TodoExchange: Sendable {
 public enum TodoExchangeFormat: String, CaseIterable, Sendable {
     /// iCalendar (RFC 5545): complete `VTODO` components, with unknown properties.
     case ics
-    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. It cannot hold notes, times of
-    /// day, links, rules such as “the last Friday”, and tags that are not in the text; an export reports how many tasks lost them.
+    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. A start is its `t`. It cannot hold notes, times of
+    /// day, links, parents, rules such as “the last Friday”, and tags that are not in the text; an export reports how many tasks lost them.
     case txt
 
     /// The format by the extension of a file name, ignoring case: `.ics` or `.ical`; `.txt`. Nil for any other.
@@ -176,9 +179,9 @@ public struct TodoExportReport: Hashable, Sendable {
     public var written = 0
     /// The number of tasks whose notes were left out.
     public var withoutNotes = 0
-    /// The number of tasks whose deadline lost its time of day.
+    /// The number of tasks whose deadline or start lost its time of day.
     public var withoutTime = 0
-    /// The number of tasks that lost their recurrence, tags, link, or the task of which they are a part.
+    /// The number of tasks that lost their recurrence, start, tags, link, or the task of which they are a part.
     public var withoutDetails = 0
 
     /// What was left out, for a person: one sentence for each kind.
@@ -187,6 +190,11 @@ public struct TodoExportReport: Hashable, Sendable {
             + (withoutTime == 0
                 ? [] : [Message("left out: the time of day of the deadlines of \(count: withoutTime) tasks")])
             + (withoutDetails == 0
-                ? [] : [Message("left out: how \(count: withoutDetails) tasks recur, their tags or links")])
+                ? []
+                : [
+                    Message(
+                        "left out: how \(count: withoutDetails) tasks recur, when they begin, their tags, links, or of what they are a part"
+                    )
+                ])
     }
 }

@@ -38,6 +38,13 @@ extension TodoTxtLine {
         } else if text.value("rec") != nil, text.hasReadableRec {
             words.append("rec:\(Self.none)")
         }
+        if let start = todo.startDay(in: timeZone) {
+            words.append("t:\(start)")
+        } else {
+            // Only a day before the deadline would be read as a start.
+            let line = TodoTxtLine(text: words.joined(separator: " "), creationDate: created)
+            if line.value("t") != nil, line.hasReadableStart { words.append("t:\(Self.none)") }
+        }
         // A leading letter takes precedence over a pair.
         let hasLetter = priority != nil && !todo.isCompleted
         if !hasLetter, priority != nil || text.value("pri") != nil {
@@ -75,10 +82,17 @@ extension TodoTxtLine {
 }
 
 extension Todo {
+    /// The day on which it begins; nil if that is also the day of its deadline, which a line cannot say.
+    func startDay(in timeZone: TimeZone) -> CalendarDay? {
+        guard let day = start?.day(in: timeZone) else { return nil }
+        return deadline.map { day < $0.day(in: timeZone) } ?? true ? day : nil
+    }
+
     fileprivate init(_ line: TodoTxtLine, id: TodoID, now: Date, timeZone: TimeZone) throws {
         self.init(
             id: id, text: try TodoText(line.taskText), priority: line.priority?.priorityClass ?? .normal,
-            deadline: line.due.map { .day($0) }, recurrence: line.rec?.recurrence, tags: TodoTags(stored: line.tags),
+            start: line.start.map { .day($0) }, deadline: line.due.map { .day($0) }, recurrence: line.rec?.recurrence,
+            tags: TodoTags(stored: line.tags),
             isCompleted: line.isCompleted,
             completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
             createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)

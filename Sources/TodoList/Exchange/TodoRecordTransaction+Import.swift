@@ -89,11 +89,17 @@ extension TodoRecordTransaction {
         do { try TodoSchedule(start: old.start, deadline: line.todo.deadline).check(in: timeZone) } catch {
             edit.deadline = nil
         }
+        if old.start == nil, old.recurrence == nil { edit.start = line.todo.start.map { .set($0) } }
         if old.priority == .normal { edit.priority = line.todo.priority }
         // A done line is one time of a task that recurs, or recurred.
         if !old.isCompleted, !line.todo.isCompleted, old.recurrence == nil {
             edit.recurrence = line.todo.recurrence.map { .set($0) }
         }
+        // What a user could not type beside the rest is left out.
+        let typed = TodoSchedule(
+            start: edit.start?.value ?? old.start, deadline: edit.deadline?.value ?? old.deadline,
+            recurrence: edit.recurrence?.value)
+        do { try typed.checkTyped(in: timeZone) } catch { (edit.start, edit.recurrence) = (nil, nil) }
         // A line that is imported again would move a recurring task once more.
         if !old.isCompleted, old.recurrence == nil, line.todo.isCompleted { edit.isCompleted = true }
         try record.edit(edit, at: now, in: timeZone)

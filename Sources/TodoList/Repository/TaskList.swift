@@ -105,11 +105,12 @@ public final class TaskList: Sendable {
     /// sets the task's synchronization state.
     ///
     /// A recurring task without a start and a deadline is due on the first day of its rule, from today in the time zone. Throws
-    /// ``TodoError/startAfterDeadline``.
+    /// ``TodoError/startAfterDeadline``, and for a start that cannot be kept as it is ``TodoError/startIsDeadline``,
+    /// ``TodoError/startHasTime`` or ``TodoError/startMovesSeries``.
     /// - Returns: the task as it was added.
     @discardableResult
     public func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) async throws(TodoError) -> Todo {
-        try todo.schedule.check(in: timeZone)
+        try todo.schedule.checkTyped(in: timeZone)
         return try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo, in: timeZone) }
     }
 
@@ -118,6 +119,8 @@ public final class TaskList: Sendable {
     /// A recurring task that is done moves to its next time that is not past at the date, in the time zone if its times have none. If
     /// it is not done after all, it moves back. Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known, and
     /// ``TodoError/startAfterDeadline`` if it gets such a start, or recurs. Otherwise a deadline before the start removes that.
+    /// A start that cannot be kept as it is given is refused as in ``add(_:in:)``; so is the removal of the only date of a recurring task:
+    /// ``TodoError/recurrenceWithoutDate``.
     @discardableResult
     public func edit(
         _ id: TodoID, _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent

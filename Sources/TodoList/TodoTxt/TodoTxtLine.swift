@@ -3,8 +3,8 @@ import Foundation
 
 /// A line of todo.txt: `(A) 2026-12-01 Buy milk @shop +party due:2026-12-03`. Invalid UTF-8 is read as U+FFFD.
 package struct TodoTxtLine: Hashable, Sendable {
-    /// The keys with a meaning here: `due`, `rec`, and `pri` for the priority of a completed task.
-    package static let knownKeys: Set<String> = ["due", "pri", "rec"]
+    /// The keys with a meaning here: `due`, `rec`, `t` for the start, and `pri` for the priority of a completed task.
+    package static let knownKeys: Set<String> = ["due", "pri", "rec", "t"]
 
     /// The line, with its line break.
     private let raw: ArraySlice<UInt8>
@@ -77,6 +77,15 @@ package struct TodoTxtLine: Hashable, Sendable {
     /// Whether a pair `due`, if there is one, is a date or `none`.
     var hasReadableDue: Bool { due != nil || (value("due") ?? Self.none) == Self.none }
 
+    /// When it begins, from the pair `t`. Nil if there is none, and if its value is `none`, no date, or not before the deadline.
+    package var start: CalendarDay? {
+        guard let day = value("t").flatMap({ CalendarDay(hyphenated: $0.utf8) }) else { return nil }
+        return due.map { day < $0 } ?? true ? day : nil
+    }
+
+    /// Whether a pair `t`, if there is one, says when the task begins, or is `none`.
+    var hasReadableStart: Bool { start != nil || (value("t") ?? Self.none) == Self.none }
+
     /// How it recurs, from the pair `rec`. Nil if there is none, and if its value says nothing.
     package var rec: TodoTxtRecurrence? { value("rec").flatMap { TodoTxtRecurrence($0) } }
 
@@ -95,7 +104,7 @@ package struct TodoTxtLine: Hashable, Sendable {
     var layout: TodoTxtLayout { TodoTxtLayout(raw, isEntry: isEntry) }
 
     /// The text of its task. Behind a letter at the front, a pair `pri` says nothing of the priority and belongs to the text, and so do a
-    /// pair `due` without a date and a `rec` that says nothing.
+    /// pair `due` without a date, and a `rec` or a `t` that says nothing.
     var taskText: String { text(without: taskKeys) }
 
     /// The keys whose last pairs are not part of the text.
@@ -104,6 +113,7 @@ package struct TodoTxtLine: Hashable, Sendable {
         if isEntry || layout.header.priority != nil { keys.remove("pri") }
         if !hasReadableDue { keys.remove("due") }
         if !hasReadableRec { keys.remove("rec") }
+        if isEntry || !hasReadableStart { keys.remove("t") }
         return keys
     }
 

@@ -44,6 +44,19 @@ struct RecurrenceTextTests {
         #expect([words(rule, "en"), words(rule, "ru")] == [english, russian])
     }
 
+    @Test(
+        "what is shown of a recurrence is read when it is typed, in both languages",
+        arguments: [
+            "FREQ=DAILY", "FREQ=DAILY;COUNT=3", "FREQ=DAILY;COUNT=5", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;UNTIL=20270505",
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=1", "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=MONTHLY;BYMONTHDAY=15",
+            "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=1,15;UNTIL=20271231", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=21",
+            "FREQ=YEARLY;INTERVAL=4;UNTIL=20400301", "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3",
+        ])
+    func shownIsTyped(rule: String) throws {
+        let read = try ["en", "ru"].map { try TodoRecurrence(words(rule, $0)).parts }
+        #expect(read == [RecurrenceRule(rule), RecurrenceRule(rule)])
+    }
+
     @Test("the end of a recurrence is a day of the reader's language")
     func end() {
         #expect(words("FREQ=DAILY;UNTIL=20270505", "en") == "every day, until May 5, 2027")

@@ -49,10 +49,6 @@ struct TodoScheduleTests: TestsOfPills {
                 ["DUE;TZID=Europe/Berlin:20261205T180000", "DTSTART;TZID=Europe/Berlin:20261201T090000"]
             ),
             (
-                ["DUE;VALUE=DATE:20261205"], ["start 2026-12-01T09:00"], "2026-12-01",
-                ["DUE;VALUE=DATE:20261205", "DTSTART;VALUE=DATE:20261201"]
-            ),
-            (
                 ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261205"], ["start -"], "-",
                 ["DUE;VALUE=DATE:20261205"]
             ),
@@ -139,7 +135,7 @@ struct TodoScheduleTests: TestsOfPills {
             deadline: try TodoDeadline("2026-12-01"), createdAt: now, updatedAt: now)
         let late = todo
         await #expect(throws: TodoError.startAfterDeadline) { try await list.add(late, in: utc) }
-        todo.start = try TodoDeadline("2026-12-01")
+        todo.start = try TodoDeadline("2026-11-30")
         try await list.add(todo, in: utc)
         await #expect(throws: TodoError.startAfterDeadline) {
             try await list.edit(
@@ -293,15 +289,55 @@ struct TodoScheduleTests: TestsOfPills {
     }
 
     @Test(
-        "a deadline that is removed from a series leaves its time as the start",
-        arguments: [["DTSTART;VALUE=DATE:20261201"], []])
-    func noDeadline(start: [String]) throws {
-        var record = try record(
-            object((start + ["DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"]).joined(separator: "\r\n")))
-        try edit(&record, TodoEdit(deadline: .cleared))
-        #expect(Set(try lines(record)) == ["DTSTART;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"])
-        #expect(record.todo?.start?.description == "2026-12-01" && record.todo?.deadline == nil)
-        try send(&record)
+        "a start that would not be kept, or would change when a series is due, is refused; so is the removal of its only date",
+        arguments: [
+            // The task, start, deadline and rule (“-” is none), and what is refused.
+            ("DUE;VALUE=DATE:20261207 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-12-05", TodoError.startMovesSeries),
+            ("DUE;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "start 2026-12-05", nil),
+            ("DUE;VALUE=DATE:20270131 RRULE:FREQ=MONTHLY", "start 2027-01-28", .startMovesSeries),
+            (
+                "DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY;BYDAY=MO", "start -",
+                .startMovesSeries
+            ),
+            ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-11-30", nil),
+            ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY", "start -", nil),
+            ("DUE;VALUE=DATE:20261207", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO", .startMovesSeries),
+            ("DUE;VALUE=DATE:20261208", "start 2026-12-07 rule FREQ=WEEKLY;BYDAY=MO", nil),
+            ("DTSTART;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "start -", .recurrenceWithoutDate),
+            ("DTSTART;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "start - due 2026-12-08", nil),
+            ("DUE;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "due -", .recurrenceWithoutDate),
+            ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "due -", .recurrenceWithoutDate),
+            ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=DAILY", "due -", nil),
+            ("DUE;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "due - rule -", nil),
+            (
+                "DUE;VALUE=DATE:20261207", "rule FREQ=DAILY;UNTIL=20261206",
+                .emptyRecurrence("every day until 2026-12-06")
+            ),
+            ("DUE;VALUE=DATE:20261207", "rule FREQ=DAILY;UNTIL=20261207", nil),
+            ("DUE;VALUE=DATE:20261207", "start 2026-12-07", .startIsDeadline),
+            ("DUE;VALUE=DATE:20261207", "start 2026-12-01T09:00", .startHasTime),
+            ("DUE;VALUE=DATE:20261207", "start 2026-12-01T09:00 due 2026-12-07T18:00", nil),
+        ] as [(String, String, TodoError?)])
+    func refused(task: String, text: String, error: TodoError?) throws {
+        var record = try record(object(task.split(separator: " ").joined(separator: "\r\n")))
+        var change = TodoEdit()
+        let words = text.split(separator: " ").map(String.init)
+        for number in stride(from: 0, to: words.count, by: 2) {
+            let value = words[number + 1]
+            if words[number] == "rule" {
+                change.recurrence = value == "-" ? .cleared : .set(TodoRecurrence(rule: value))
+            } else {
+                let time: TodoEdit.Change<TodoDeadline> = value == "-" ? .cleared : .set(try TodoDeadline(value))
+                if words[number] == "due" { change.deadline = time } else { change.start = time }
+            }
+        }
+        let (before, now) = (record, try date("2026-11-01T12:00"))
+        do throws(TodoError) {
+            try record.edit(change, at: now, in: utc)
+            #expect(error == nil && record != before)
+        } catch let thrown {
+            #expect(thrown == error && record == before)
+        }
     }
 
     // MARK: Closed times

@@ -46,7 +46,7 @@ struct TodoTxtTests {
         #expect(rent.isCompleted && rent.priority == TodoTxtPriority("B"))
         #expect(try rent.completionDate == day("2026-11-21") && rent.creationDate == day("2026-11-19"))
         #expect(rent.due == nil)
-        #expect(rent.text() == "Pay rent t:2026-11-01 https://example.com/a:b")
+        #expect(rent.text() == "Pay rent https://example.com/a:b")
         let shelves = lines[4]
         #expect(shelves.isCompleted && shelves.priority == TodoTxtPriority("C"))
         #expect(shelves.text() == "measure\tspace for +shelves @home")

@@ -5,8 +5,8 @@ extension TodoRecord {
     /// Edits the task. If it recurs and is done now, it moves to its next time instead, and is open there. If it was moved last and is
     /// not done now after all, it moves back, before the rest of the edit.
     ///
-    /// Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known, and ``TodoError/startAfterDeadline`` if the edit has such
-    /// a start.
+    /// Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known, and what
+    /// ``TodoSchedule/check(_:leadingTo:at:)`` refuses.
     package mutating func edit(
         _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
     ) throws(TodoError) {
@@ -21,6 +21,7 @@ extension TodoRecord {
         }
         var new = edit.applied(to: old, at: date)
         new.schedule = base.edited(by: edit, at: place)
+        try base.check(edit, leadingTo: new.schedule, at: place)
         // A deadline before the start removes the start, unless that is what all times of the task follow.
         if edit.start?.value != nil || edit.deadline != nil && base.recurrence != nil {
             try new.schedule.check(in: timeZone)
@@ -52,6 +53,8 @@ extension TodoRecord {
         for field in TodoField.allCases where before[field] != after[field] { edits[field] = date }
         todo = new
         updateSyncState()
+        // An imported task has the contents of its file, which is no server.
+        if old.sync == .local, remote == nil, inFlight == nil { todo?.sync = .local }
     }
 
     /// A task that is added, as it is read back after it was written. Its recurrence begins where the task is.
