@@ -280,7 +280,7 @@ struct WebResponder: HTTPResponder {
                 <meta name="viewport" content="width=device-width, initial-scale=1">
                 <title>\(status.code)</title>
                 <link rel="stylesheet" href="/style.css">
-                <main id="main" tabindex="-1"><h1 role="alert">\(texts(message))</h1>
+                <main id="main" tabindex="-1"><div role="alert"><h1>\(texts(message))</h1></div>
                 <p><a href="/">\(texts(Message("To the main page")))</a></p></main>
                 </html>
                 """, status: status.code))
