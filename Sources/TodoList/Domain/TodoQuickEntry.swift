@@ -21,6 +21,7 @@ public struct TodoQuickEntry: Hashable, Sendable {
 
     /// Reads what a user types.
     /// - Parameters:
+    ///   - typed: one line, with parts as todo.txt has them.
     ///   - now: the present local time, from which words such as `tomorrow` count.
     ///   - locale: the reader's locale: for the order of day and month.
     public init(_ typed: String, now: LocalDateTime, locale: Locale? = nil) {
