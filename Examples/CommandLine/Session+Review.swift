@@ -167,7 +167,8 @@ extension Arguments {
     /// The wanted retention, also in percent.
     func retention() throws -> Double? {
         guard let text = value("--retention") else { return nil }
-        let number = Double(text.filter { $0 != "%" }).map { text.hasSuffix("%") || $0 > 1 ? $0 / 100 : $0 }
+        let isPercent = text.hasSuffix("%")
+        let number = Double(isPercent ? text.dropLast() : text[...]).map { isPercent || $0 > 1 ? $0 / 100 : $0 }
         guard let number, ReviewScheduler.retentions.contains(number) else {
             throw CommandLineError.usage(Message("--retention is a number from 0.7 to 0.99, not “\(text)”"))
         }

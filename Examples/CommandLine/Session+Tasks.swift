@@ -126,7 +126,7 @@ extension Session {
         let list = screen.mainScreen.list.viewModel
         let (id, last) = (try await task(arguments.positional[0], list).id, list.lastChanged)
         guard let todo = await change(list, id) else { throw CommandLineError(list.failure) }
-        if list.lastChanged != last { isLastChangeOfTasks = true }
+        if list.lastChanged != last { changes.append(.tasks) }
         return Presentation(todo, now: clock.now(), in: localizer)
     }
 
@@ -135,18 +135,16 @@ extension Session {
             let list = screen.mainScreen.list.viewModel
             let ids = try await ids(arguments) { try await self.task($0, list).id }
             guard await list.remove(ids) else { throw CommandLineError(list.failure) }
-            isLastChangeOfTasks = true
+            changes.append(.tasks)
             return Presentation(removed: ids.map(\.rawValue), list.undoMessage, in: localizer)
         }
     }
 
-    /// Takes back the last removal, completion, skip or other edit of tasks; nil if there is none.
+    /// Takes back the last removal, completion, skip or other edit of tasks.
     func undoTasks() async throws -> Presentation? {
         try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
-            guard list.canUndo else { return nil }
             guard let todos = await list.undo() else { throw CommandLineError(list.failure) }
-            isLastChangeOfTasks = false
             return Presentation(
                 todos, empty: Message("nothing was taken back: it has been changed since"), now: clock.now(),
                 in: localizer)

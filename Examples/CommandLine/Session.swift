@@ -6,14 +6,17 @@ import TodoList
 /// Runs commands on the app, through the screens that a person would use. Lists without a limit come from the store by pages.
 @MainActor
 final class Session {
+    /// What can be taken back.
+    enum ChangeKind { case words, tasks }
+
     let app: AppGraph
     let console: Console
     let clock: WallClock
     let logger: EventLogger
     let todoServer: TodoServerConnection
     let tree: FeatureTree
-    /// Whether the last change that can be taken back was of tasks.
-    var isLastChangeOfTasks = false
+    /// What was changed and can be taken back, in the order of time.
+    var changes: [ChangeKind] = []
     /// The list that the prompt has shown last, with numbers, and the last one of tasks, once it was needed.
     var (shown, listed): (ShownList?, ShownList?)
     private static let noMoreWords = Message("no more words")
@@ -239,17 +242,23 @@ final class Session {
     func remove(_ arguments: Arguments) async throws -> Presentation? {
         let ids = try await ids(arguments) { try await word($0).id }
         guard await rows.remove(ids) else { throw CommandLineError(rows.failure) }
-        isLastChangeOfTasks = false
+        changes.append(.words)
         return Presentation(removed: ids.map(\.rawValue), rows.removalMessage, in: localizer)
     }
 
-    /// Takes back the last change of tasks or the last removal of words, whichever was later; then the other one.
+    /// Takes back the last removal of words or change of tasks; called again, the one before.
     func undo(_ arguments: Arguments) async throws -> Presentation? {
         let nothing = rows.nothingToUndoMessage
-        if rows.lastRemoved.isEmpty || isLastChangeOfTasks, let tasks = try await undoTasks() { return tasks }
-        guard !rows.lastRemoved.isEmpty else { throw CommandLineError(code: "notFound", message: nothing) }
-        guard let words = await rows.undoRemoval() else { throw CommandLineError(rows.failure) }
-        return Presentation(words, empty: nothing, in: localizer)
+        let undone: Presentation?
+        switch changes.last {
+        case .tasks: undone = try await undoTasks()
+        case .words:
+            guard let words = await rows.undoRemoval() else { throw CommandLineError(rows.failure) }
+            undone = Presentation(words, empty: nothing, in: localizer)
+        case nil: throw CommandLineError(code: "notFound", message: nothing)
+        }
+        changes.removeLast()
+        return undone
     }
 
     /// The identifier that a number of the last list stands for; nil if that list had other items.

@@ -87,6 +87,8 @@ struct ControlTextTests {
         #expect(app.rows.removalMessage.map { english($0) } == "2 words removed")
         #expect(app.rows.removalMessage.map { russian($0) } == "удалено 2 слова")
         await app.rows.undoRemoval()
+        #expect(app.rows.removalMessage.map { english($0) } == "removed “dog”", "the one before")
+        await app.rows.undoRemoval()
         #expect(app.rows.removalMessage == nil)
     }
 

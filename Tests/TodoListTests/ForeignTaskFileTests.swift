@@ -148,20 +148,25 @@ struct ForeignTaskFileTests {
         #expect(try await imported(line, .txt, into: todos) == [0, 0, 1, 0])
     }
 
-    @Test("what an earlier version of the library left in the text is the letter and the rec, and matches its line")
+    @Test(
+        "what an earlier version of the library left in the text is the letter, the rec and the start, and matches its line"
+    )
     func earlierTexts() async throws {
         let todos = TaskList.inMemory()
-        for (id, text, priority) in [("1", "(D) Pay", TodoPriority.low), ("2", "Water rec:1w", .normal)] {
+        for (id, text, priority) in [
+            ("1", "(D) Pay", TodoPriority.low), ("2", "Water rec:1w", .normal), ("3", "Read t:2026-12-01", .normal),
+        ] {
             try await todos.add(
                 Todo(
                     id: TodoID(id), text: try TodoText(text), priority: priority, createdAt: time.now,
                     updatedAt: time.now))
         }
-        #expect(try await imported("(D) Pay\nWater rec:1w\n", .txt, into: todos) == [0, 1, 1, 0])
+        #expect(try await imported("(D) Pay\nWater rec:1w\nRead t:2026-12-01\n", .txt, into: todos) == [0, 2, 1, 0])
         #expect(try await todos.todo(named: "2").recurrence?.rule == "FREQ=WEEKLY")
+        #expect(try await todos.todo(named: "3").start == TodoDeadline("2026-12-01"))
         let out = try await exported(.txt, from: todos)
         #expect(out.contains("(D) ") && !out.contains("(D) Pay"))
-        #expect(try await imported(out, .txt, into: todos) == [0, 0, 2, 0])
+        #expect(try await imported(out, .txt, into: todos) == [0, 0, 3, 0])
     }
 
     @Test("an export counts the recurrences and tags that a line cannot say")

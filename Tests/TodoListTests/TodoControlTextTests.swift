@@ -65,6 +65,8 @@ struct TodoControlTextTests {
         await list.remove([ids[1], ids[2]])
         expect(try #require(list.undoMessage), "2 tasks removed", "удалены 2 задачи")
         await list.undo()
+        expect(try #require(list.undoMessage), "removed “milk”", "удалено: «milk»")
+        await list.undo()
         #expect(list.undoMessage == nil)
         expect(.nothingToUndo, "there is nothing to undo", "отменять нечего")
         graph.detach()

@@ -56,6 +56,20 @@ struct TodoUndoTests {
         #expect(TodoFields(back) == expected && !list.canUndo)
     }
 
+    @Test(
+        "what was removed can be brought back beside its message, also when another task was done since; then that is undone"
+    )
+    func removalBeforeAnEdit() async throws {
+        let list = graph.mainScreen.list.viewModel
+        let todos = [try #require(await list.add("milk")), try #require(await list.add("bread"))]
+        await list.remove([todos[0].id])
+        await list.setCompleted(true, todos[1].id)
+        let message = try #require(list.undoMessage)
+        #expect(Localizer(locale: Locale(identifier: "en"), tables: [])(message).contains("milk"))
+        #expect(await list.undoShown()?.map(\.text.value) == ["milk"] && list.undoMessage == nil)
+        #expect(await list.undo()?.map(\.isCompleted) == [false] && !list.canUndo)
+    }
+
     @Test("a recurring task that is open and has not moved is not reopened: the user is told so")
     func nothingToReopen() async throws {
         let list = graph.mainScreen.list.viewModel

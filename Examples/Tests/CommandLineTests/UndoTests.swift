@@ -38,15 +38,20 @@ struct UndoTests {
         }
     }
 
-    @Test("undo restores the last removal first, then the one of the other kind")
+    @Test("undo goes back change by change, of words and of tasks, to the first of the session")
     func order() async throws {
         try await withTemporaryFolder { folder in
             let program = Program(folder: folder)
-            let added = try await program.run(["--json"], input: "add cat --wait 0\ntodo add milk\n").json()
-            let id = try #require((added.last as? [String: Any])?["id"] as? String)
-            let lines = try await program.run(["--json"], input: "todo remove \(id)\nremove cat\nundo\nundo\n").json()
-            let restored = lines.suffix(2).map { ($0 as? [[String: Any]])?.map { $0["text"] as? String } }
-            #expect(restored == [["cat"], ["milk"]])
+            let added = try await program.run(
+                ["--json"], input: "add cat --wait 0\nadd dog --wait 0\ntodo add milk\ntodo add tea\n"
+            ).json()
+            #expect(added.count == 4)
+            let lines = try await program.run(
+                ["--json"],
+                input: "todo remove milk\nremove cat\ntodo done tea\nremove dog\nundo\nundo\nundo\nundo\n"
+            ).json()
+            let restored = lines.suffix(4).map { ($0 as? [[String: Any]])?.map { $0["text"] as? String } }
+            #expect(restored == [["dog"], ["tea"], ["cat"], ["milk"]])
         }
     }
 

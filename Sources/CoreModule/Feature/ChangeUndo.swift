@@ -1,39 +1,51 @@
 import Observation
 
-/// The last change of items, such as a removal, on whichever screen, so that it can be undone.
+/// The last changes of items, such as removals, on whichever screen, so that they can be undone one after another.
 @MainActor
 @Observable
 package final class ChangeUndo<Item: Sendable, Failure: Error> {
-    /// Takes the change back, and returns the items that are as before.
+    /// Takes a change back, and returns the items that are as before.
     package typealias Undo = @MainActor () async throws(Failure) -> [Item]
 
-    /// What was changed last. Empty once that was taken back.
-    package private(set) var items: [Item] = []
+    /// A change that can be undone.
+    package struct Change {
+        /// What was changed.
+        package let items: [Item]
+        /// Whether the items were removed.
+        package let isRemoval: Bool
+        /// What was done, to show beside the control that undoes it. Nil if the screens need not offer that.
+        package let message: Message?
+        fileprivate let number: Int
+        fileprivate let undo: Undo
+    }
 
-    /// What was done, to show beside the control that undoes it. Nil if the screens need not offer that.
-    package private(set) var message: Message?
+    /// How many changes are kept.
+    private static var limit: Int { 100 }
 
-    /// Whether the items were removed.
-    package private(set) var isRemoval = false
-
-    @ObservationIgnored private var undo: Undo?
+    /// In the order of time, without those that were taken back.
+    private var changes: [Change] = []
     @ObservationIgnored private var number = 0
 
     package nonisolated init() {}
 
-    /// Stores a change in place of the one before.
+    /// The last change; nil if there is none.
+    package var last: Change? { changes.last }
+
+    /// The last change with a message. A later one without a message leaves the control that undoes it on the screen.
+    package var lastShown: Change? { changes.last { $0.message != nil } }
+
+    /// Adds a change.
     package func note(_ items: [Item], isRemoval: Bool, _ message: Message? = nil, undo: @escaping Undo) {
-        (self.items, self.isRemoval, self.message, self.undo) = (items, isRemoval, message, undo)
         number += 1
+        changes.append(Change(items: items, isRemoval: isRemoval, message: message, number: number, undo: undo))
+        if changes.count > Self.limit { changes.removeFirst() }
     }
 
-    /// Undoes the last change, and returns the items that are as before; none if there is nothing to undo.
-    package func restore() async throws(Failure) -> [Item] {
-        guard let undo else { return [] }
-        let undone = number
-        let restored = try await undo()
-        // A change since then is the last one now.
-        if number == undone { (items, self.undo) = ([], nil) }
+    /// Undoes a change, and returns the items that are as before; none if there is nothing to undo. If it fails, it can be tried again.
+    package func restore(_ change: Change?) async throws(Failure) -> [Item] {
+        guard let change else { return [] }
+        let restored = try await change.undo()
+        changes.removeAll { $0.number == change.number }
         return restored
     }
 }

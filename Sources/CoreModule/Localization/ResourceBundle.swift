@@ -30,7 +30,7 @@ public struct ResourceBundle: Sendable, Hashable {
     }
 
     /// The folder; nil if it is missing. It is searched each time.
-    public var url: URL? { url(in: Self.foldersOfThisProcess) }
+    package var url: URL? { url(in: Self.foldersOfThisProcess) }
 
     /// The folder in the first of some folders that has it.
     package func url(in folders: [URL]) -> URL? {

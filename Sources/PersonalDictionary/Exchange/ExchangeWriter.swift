@@ -28,8 +28,8 @@ package struct ExchangeWriter: Sendable {
         }
     }
 
-    /// Returns a record's line with its line break. A table leaves out an entry that is longer than a field may be. Throws if ``ExchangeReader`` would refuse the
-    /// line: a field longer than 1 MiB, or a line longer than 16 MiB.
+    /// Returns a record's line with its line break. A table leaves out an entry, and a card, that is longer than a field may be.
+    /// Throws if ``ExchangeReader`` would refuse the line: a field longer than 1 MiB, or a line longer than 16 MiB.
     package func line(for record: ExchangeRecord) throws(ExchangeProblem) -> [UInt8] {
         var line: [UInt8] = []
         for column in ExchangeColumn.allCases {
@@ -53,7 +53,8 @@ package struct ExchangeWriter: Sendable {
         }
         if format == .tsv {
             line.append(separator)
-            append(CardBack.text(of: record), to: &line)
+            let card = CardBack.text(of: record)
+            if card.utf8.count < ExchangeLimit.field { append(card, to: &line) }
         }
         if format == .csv { line.append(.carriageReturn) }
         if format == .jsonl {

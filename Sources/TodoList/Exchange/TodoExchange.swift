@@ -188,7 +188,7 @@ public struct TodoExportReport: Hashable, Sendable {
     public var omissions: [Message] {
         (withoutNotes == 0 ? [] : [Message("left out: the notes of \(count: withoutNotes) tasks")])
             + (withoutTime == 0
-                ? [] : [Message("left out: the time of day of the deadlines of \(count: withoutTime) tasks")])
+                ? [] : [Message("left out: the time of day of the starts or deadlines of \(count: withoutTime) tasks")])
             + (withoutDetails == 0
                 ? []
                 : [

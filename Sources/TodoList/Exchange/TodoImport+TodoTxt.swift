@@ -67,13 +67,18 @@ extension TodoTxtLine {
         return (letter, String(todo.text.value.dropFirst(4)))
     }
 
-    /// The identity of a line, with its creation date: its text, in composed form. Earlier versions of the library left `rec` in the text.
+    /// The identity of a line, with its creation date: its text, in composed form. Earlier versions of the library left `rec` and `t` in
+    /// the text.
     var key: String {
         let layout = layout
-        let recs = layout.pairs.filter {
-            $0.key == "rec" && ($0.value == Self.none || TodoTxtRecurrence($0.value) != nil)
+        let left = layout.pairs.filter { pair in
+            switch pair.key {
+            case "rec": pair.value == Self.none || TodoTxtRecurrence(pair.value) != nil
+            case "t": pair.value == Self.none || CalendarDay(hyphenated: pair.value.utf8) != nil
+            default: false
+            }
         }
-        let places = Set(layout.lastPlaces(of: taskKeys)).union(recs.map(\.place)).sorted {
+        let places = Set(layout.lastPlaces(of: taskKeys)).union(left.map(\.place)).sorted {
             $0.lowerBound < $1.lowerBound
         }
         return String(decoding: layout.body(without: places).trimmed, as: UTF8.self)

@@ -1,10 +1,10 @@
 public import CoreModule
 import Foundation
 
-/// A list, and the last change of its tasks by whichever of its screens.
+/// A list, and the last changes of its tasks by whichever of its screens.
 struct TodoSession: Sendable {
     let todos: TaskList
-    let lastChange = ChangeUndo<Todo, TodoError>()
+    let changes = ChangeUndo<Todo, TodoError>()
 
     /// Removes tasks, as ``TaskList/remove(_:at:)`` does. Undoing brings them back, except those that have been back since.
     @MainActor
@@ -14,7 +14,7 @@ struct TodoSession: Sendable {
         guard let first = removed.first else { return }
         let message: Message =
             removed.count == 1 ? .removed(first.text.value) : Message("\(count: removed.count) tasks removed")
-        lastChange.note(removed, isRemoval: true, message) { () throws(TodoError) in
+        changes.note(removed, isRemoval: true, message) { () throws(TodoError) in
             try await todos.undoRemoval(
                 of: removed.map { todo in
                     var todo = todo
@@ -52,7 +52,7 @@ struct TodoSession: Sendable {
     private func note(_ edited: [EditedTodo], _ clock: WallClock, _ timeZone: TimeZone) -> Todo {
         guard edited.contains(where: { $0.before != $0.after }) else { return edited[0].after }
         let message = edited.count > 1 ? Message("\(count: edited.count) tasks done") : nil
-        lastChange.note(edited.map(\.after), isRemoval: false, message) { () throws(TodoError) in
+        changes.note(edited.map(\.after), isRemoval: false, message) { () throws(TodoError) in
             try await todos.takeBack(edited, at: clock.now(), in: timeZone)
         }
         return edited[0].after

@@ -68,8 +68,10 @@ struct ExchangeLimitTests {
         let word = { (translation: String) in
             try Word.make(
                 "1", "dog", createdAt: .distantPast,
-                translation: .translated(Translation(text: translation, provider: .user, date: .distantFuture)))
+                translation: .translated(
+                    Translation(text: translation, alternatives: ["b"], provider: .user, date: .distantFuture)))
         }
+        // The back of its card would be longer.
         let file = try writer.header() + writer.line(for: ExchangeRecord(word(text), entry: nil))
         #expect(readExchange(file, format, chunk: 16).map(\.record) == [ExchangeRecord(try word(text), entry: nil)])
         let long = try word(text + "a")

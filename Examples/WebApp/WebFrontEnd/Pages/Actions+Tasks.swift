@@ -8,7 +8,7 @@ extension Actions {
         guard let list: TodoListGraph = try await session.open(.todo) else { return nil }
         let screen = list.mainScreen
         if action == "undo-task" {
-            await screen.list.viewModel.undo()
+            await screen.list.viewModel.undoShown()
             return await done(screen.list.viewModel.failure)
         }
         switch page {

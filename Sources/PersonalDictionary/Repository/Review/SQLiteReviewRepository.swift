@@ -24,7 +24,9 @@ final class SQLiteReviewRepository: ReviewRepository {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any ReviewTransaction) throws(DictionaryError) -> Value
     ) async throws(DictionaryError) -> Value {
-        let (value, revision) = try await database.writing { [path = database.path] connection -> (Value, Int64?) in
+        let (value, revision) = try await database.writing {
+            [external, path = database.path] connection -> (Value, Int64?) in
+            try external.begin { try ReviewRevision.latest(connection) }
             let count = connection.changeCount
             let value = try body(SQLiteReviews(connection, WordSearchIndex(), path))
             return (value, connection.changeCount > count ? try ReviewRevision.next(connection) : nil)

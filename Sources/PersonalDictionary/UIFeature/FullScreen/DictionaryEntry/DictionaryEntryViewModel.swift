@@ -171,12 +171,14 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     }
 
     /// Whether the word is among those that ``undoRemoval()`` would restore. Not if another program has removed it.
-    public var canUndoRemoval: Bool { isRemoved && dependencies.removed.items.contains { $0.id == word.id } }
+    public var canUndoRemoval: Bool {
+        isRemoved && dependencies.removed.last?.items.contains { $0.id == word.id } == true
+    }
 
     /// Restores the words of the last removal, on any screen.
     public func undoRemoval() async {
         await perform("undo removal") { () throws(DictionaryError) in
-            _ = try await dependencies.removed.restore()
+            _ = try await dependencies.removed.restore(dependencies.removed.last)
             return nil
         }
     }

@@ -141,13 +141,15 @@ public final class WordListViewModel: ActionViewModel {
     }
 
     /// The words that ``undoRemoval()`` would restore: those of the last removal, on any screen.
-    public var lastRemoved: [Word] { dependencies.removed.items }
+    public var lastRemoved: [Word] { dependencies.removed.last?.items ?? [] }
 
     /// Restores the words of the last removal as they were. Lists show them soon after, when they have loaded again.
     /// - Returns: the words; nil if they could not be restored, and then `failure` says why.
     @discardableResult
     public func undoRemoval() async -> [Word]? {
-        await actions.perform("undo removal") { () throws(DictionaryError) in try await dependencies.removed.restore() }
+        await actions.perform("undo removal") { () throws(DictionaryError) in
+            try await dependencies.removed.restore(dependencies.removed.last)
+        }
     }
 
     /// Finds the only word that a user means: see ``Vocabulary/word(named:)``.

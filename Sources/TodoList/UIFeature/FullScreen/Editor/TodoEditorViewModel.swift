@@ -294,13 +294,13 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         actions.performNow("discard changes", subject) { () throws(TodoError) in draft = Draft(fields: saved) }
     }
 
-    /// Whether the task is among those that the list's `undo()` would restore. Not if another program has removed it.
+    /// Whether the task is among those that the list's `undoShown()` would restore. Not if another program has removed it.
     public var canUndoRemoval: Bool {
-        let last = dependencies.session.lastChange
-        return isRemoved && last.isRemoval && last.items.contains { $0.id == todo?.id }
+        guard isRemoved, let last = dependencies.session.changes.lastShown else { return false }
+        return last.isRemoval && last.items.contains { $0.id == todo?.id }
     }
 
-    /// Removes the task, and closes the editor unless the user has typed in the meantime. The list's `undo()` restores the
+    /// Removes the task, and closes the editor unless the user has typed in the meantime. The list's `undoShown()` restores the
     /// task. Does nothing if ``canDelete`` is false.
     /// - Parameter closes: whether to close the editor. False for an editor that stays beside the list.
     /// - Returns: whether it was removed. If it failed, `failure` says why.

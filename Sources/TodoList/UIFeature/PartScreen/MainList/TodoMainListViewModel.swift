@@ -229,19 +229,28 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     /// The tasks that ``undo()`` would change: those of the last removal, completion, skip or other edit on any screen.
-    public var lastChanged: [Todo] { dependencies.session.lastChange.items }
+    public var lastChanged: [Todo] { dependencies.session.changes.last?.items ?? [] }
 
-    /// What was removed last, or done with its subtasks, to show beside `Message.undo`. Nil if the last change was another one.
-    public var undoMessage: Message? { canUndo ? dependencies.session.lastChange.message : nil }
+    /// What was removed last, or done with its subtasks, to show beside `Message.undo`, which calls ``undoShown()``. Nil if nothing was.
+    public var undoMessage: Message? { dependencies.session.changes.lastShown?.message }
 
     /// Whether there is a change to undo.
     public var canUndo: Bool { !lastChanged.isEmpty }
 
-    /// Restores the tasks of the last removal, or takes the last edit back: each field that has not been changed since.
+    /// Restores the tasks of the last removal, or takes the last edit back: each field that has not been changed since. Called again, it
+    /// does so with the change before, up to 100 of them.
     /// - Returns: the tasks; none if all have been changed since. Nil if it failed; then `failure` says why.
     @discardableResult
-    public func undo() async -> [Todo]? {
-        await actions.perform("undo") { () throws(TodoError) in try await dependencies.session.lastChange.restore() }
+    public func undo() async -> [Todo]? { await undo(dependencies.session.changes.last) }
+
+    /// Undoes the change that ``undoMessage`` names, also if there was a later one, as ``undo()`` does.
+    @discardableResult
+    public func undoShown() async -> [Todo]? { await undo(dependencies.session.changes.lastShown) }
+
+    private func undo(_ change: ChangeUndo<Todo, TodoError>.Change?) async -> [Todo]? {
+        await actions.perform("undo") { () throws(TodoError) in
+            try await dependencies.session.changes.restore(change)
+        }
     }
 
     /// Finds the only task that a name means; see ``TaskList/todo(named:)``.
