@@ -183,7 +183,7 @@ struct TodoCommandTests {
             _ = try await program.run("todo", "edit", "milk", "--notes", "oat", "--deadline", "2099-12-01T18:00")
             #expect(
                 try await program.run("todo", "export", short).output
-                    == "2 tasks written to \(short)\nleft out: the notes of 1 task\nleft out: the time of day of the deadline of 1 task\n"
+                    == "2 tasks written to \(short)\nleft out: the notes of 1 task\nleft out: the time of day of the start or deadline of 1 task\n"
             )
             let whole = "{\"exported\":2,\"withoutNotes\":1,\"withoutTime\":1}\n"
             #expect(try await program.run("--json", "todo", "export", short).output == whole)

@@ -191,12 +191,17 @@ struct ScreenTests {
             try await terminal.wait { $0[1].contains("Read") && $0[2].isEmpty && $0[23].contains("u brings it back") }
             try terminal.type("u")
             try await terminal.wait { $0[1].contains("[ ]   2") && $0[2].contains("Read") }
+            // The changes before: the text, and the tick.
+            try terminal.type("u")
+            try await terminal.wait { $0[1].contains("[ ]   Buy milk") }
+            try terminal.type("u")
+            try await terminal.wait { $0[0].contains("(0 of 2 done") }
             try terminal.type("u")
             try await terminal.wait(for: "there is nothing to undo")
             try terminal.type("c")
             try await terminal.wait { $0[0].contains(" › Conflicts") && $0[1].contains("No conflicts") }
             try terminal.type("\u{1B}")
-            try await terminal.wait { $0[1].contains("[ ]   2") }
+            try await terminal.wait { $0[1].contains("[ ]   Buy milk") }
             try terminal.type("y")
             try await terminal.wait(for: "Kept on this device only; “superapp todo sync --url URL” sets a server")
         }
