@@ -54,7 +54,7 @@ struct WordSearchOrderTests {
     @Test("a search finds the words of which its text is a form, and a hidden reading comes after what says the text")
     func forms() async throws {
         for repository in [InMemoryWordRepository(), DictionaryStore.inMemory().words] as [any WordRepository] {
-            let words = Vocabulary(repository, wordsOfForm: QueryInterpreters().words)
+            let words = Vocabulary(repository, wordsOfForm: QueryInterpreters.bundled.words)
             let saved = [
                 ("Haus", ["дом"]), ("gehen", ["идти"]), ("sich freuen", ["радоваться"]), ("Hausboot", []),
                 ("hausen", ["обитать", "дом"]), ("gingko", []),

@@ -8,7 +8,7 @@ import Testing
 @Suite("Remote words in their plain form", .bounded)
 struct PlainFormLookUpTests {
     private let time = ManualTime()
-    private static let interpreters = QueryInterpreters()
+    private static let interpreters = QueryInterpreters.bundled
     private var fakes: LookUpFakes { LookUpFakes(time: time) }
 
     private func knowing(_ words: [String: String]) -> ScriptedTranslationService {

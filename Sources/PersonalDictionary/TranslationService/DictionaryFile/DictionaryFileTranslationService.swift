@@ -14,7 +14,7 @@ package actor DictionaryFileTranslationService: TranslationService, WordSuggesti
     package init(_ file: DictionaryFile, glossary: GlossaryTranslationService? = nil, clock: WallClock) {
         self.file = file
         self.glossary = glossary
-        interpreters = glossary?.interpreters ?? QueryInterpreters()
+        interpreters = glossary?.interpreters ?? .bundled
         self.clock = clock
     }
 

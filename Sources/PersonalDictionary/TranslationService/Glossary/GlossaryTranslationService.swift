@@ -7,7 +7,7 @@ public actor GlossaryTranslationService: TranslationService {
     private let clock: WallClock
     private let load: @Sendable () throws -> Glossary
     private var glossary: Glossary?
-    nonisolated let interpreters = QueryInterpreters()
+    nonisolated let interpreters = QueryInterpreters.bundled
 
     /// Makes a service with a glossary. If it is nil, that is the one that comes with the library: everyday concepts in English, Russian,
     /// German and Italian, read at the first look-up.

@@ -132,6 +132,9 @@ package struct QueryInterpreter: Sendable {
 
 /// The interpreters of all languages, each made when it is used first.
 package final class QueryInterpreters: Sendable {
+    /// Those of the library's own tables, which never change: they are read once for all apps and sessions of the process.
+    package static let bundled = QueryInterpreters()
+
     private let made = Locked<[Language: QueryInterpreter]>([:])
 
     private let load: @Sendable (Language) throws -> WordForms
