@@ -1,4 +1,4 @@
-/// The numbers of the transactions that have changed a person's words, and of those that have changed tasks.
+/// The numbers of the transactions that have changed a person's words, of those that have changed tasks, and of those that have reviewed.
 enum PostgresRevision: String, CaseIterable, Sendable {
     case words, todos, reviews
 

@@ -3,7 +3,8 @@ public import Foundation
 
 /// A new task as a user types it in one line, with the parts that a line of todo.txt has: `(A) call mum due:2026-12-01 +family rec:1w`.
 ///
-/// The date is one word that ``TodoDeadline/init(typed:now:locale:)`` reads: `due:tomorrow`, `due:fri`, `due:+1w`, `due:завтра`. A project `+family` and a context `@phone` stay in the text, and are tags too. Everything else is text: `C++`, `due:soon`, `(a)`, and
+/// The date is one word that ``TodoDeadline/init(typed:now:locale:)`` reads: `due:tomorrow`, `due:fri`, `due:+1w`, `due:завтра`. A
+/// project `+family` and a context `@phone` stay in the text, and are tags too. Everything else is text: `C++`, `due:soon`, `(a)`, and
 /// all of it if nothing else would be left.
 public struct TodoQuickEntry: Hashable, Sendable {
     /// The text without the letter, `due` and `rec`.

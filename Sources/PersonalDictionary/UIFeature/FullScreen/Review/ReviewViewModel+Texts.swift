@@ -94,7 +94,6 @@ extension ReviewViewModel {
         case .wrong: Message("Not right: “\(answer.expected)”.")
         }
     }
-
 }
 
 extension ReviewQueue {
