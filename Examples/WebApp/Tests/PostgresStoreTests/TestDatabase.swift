@@ -127,6 +127,16 @@ extension DictionaryStore {
     }
 }
 
+/// Polls until a condition holds. Returns false if it does not within a minute.
+private func becomesTrue(_ condition: () async throws -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+}
+
 extension ReviewRepository {
     /// Adds an event.
     func add(_ id: String) async throws(DictionaryError) {
@@ -138,24 +148,14 @@ extension ReviewRepository {
 
     /// Polls until there is a change of others, as `ExternalChangeWatcher` does. Returns false if none comes.
     func hasNextChange() async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < end {
-            if try await hasExternalChanges() { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return false
+        try await becomesTrue { try await hasExternalChanges() }
     }
 }
 
 extension TodoRecordRepository {
     /// Polls until there is a change of others, as `ExternalChangeWatcher` does. Returns false if none comes.
     func hasNextChange() async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < end {
-            if try await hasExternalChanges() { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return false
+        try await becomesTrue { try await hasExternalChanges() }
     }
 }
 
