@@ -54,7 +54,7 @@ public final class AppParts {
         services = dependencies.makeTranslation()
         words = Vocabulary(
             dependencies.store.words, changes: changes, onDevice: services.entryOnDevice,
-            wordsOfForm: QueryInterpreters.bundled.words, logger: logger)
+            wordsOfForm: QueryInterpreters.bundled.words, reviews: dependencies.store.reviews, logger: logger)
         let reviewed = ReviewStream().logged(as: "reviews", by: logger)
         reviewChanges = reviewed
         reviews = Reviews(

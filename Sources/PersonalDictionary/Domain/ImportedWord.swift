@@ -78,14 +78,14 @@ public struct ImportUndo: Hashable, Sendable {
     public internal(set) var removed = 0
     /// The number of words that the import had changed, and that are as before.
     public internal(set) var restored = 0
-    /// The number of words that stay as they are, because the user has changed them since.
+    /// The number of words that stay as they are, because the user has changed or reviewed them since.
     public internal(set) var kept = 0
 
     /// A text for the user: how many words were removed and restored.
     public var message: Message { Message("removed \(removed), restored \(restored)") }
     /// A text for the user: how many words stayed, and why. Nil if none did.
     public var keptMessage: Message? {
-        kept == 0 ? nil : Message("kept, because you have changed them since: \(kept)")
+        kept == 0 ? nil : Message("kept, because you have changed or reviewed them since: \(kept)")
     }
     /// The text to show if there is no import to undo.
     public static var nothingMessage: Message { Message("there is no import to undo") }

@@ -54,17 +54,21 @@ extension Vocabulary {
     }
 
     /// Undoes the last import that changed anything: removes the words that it added, and restores those that it changed. Words that
-    /// the user has changed since stay, and so do translations that a service has found since. Published as ``WordChange/reloaded``.
-    /// Returns nil if there is no import to take back.
+    /// the user has changed since stay, those that could only be reviewed by the import and have been, and translations that a service
+    /// has found since. Published as ``WordChange/reloaded``. Returns nil if there is no import to take back.
     public func undoImport() async throws(DictionaryError) -> ImportUndo? {
-        try await write("undo import", "", publishing: { $0 == nil ? [] : [.reloaded] }) {
+        let reviewed = try await reviews?.read { reviews throws(DictionaryError) in
+            Set(try reviews.cards().map(\.id.word))
+        }
+        return try await write("undo import", "", publishing: { $0 == nil ? [] : [.reloaded] }) {
             words throws(DictionaryError) in
             guard let changes = try Self.changes(words) else { return nil }
             try words.setImportNote(nil, part: 0)
             var undo = ImportUndo()
             for (id, changes) in changes {
                 guard let word = try words.word(id) else { continue }
-                if changes.last?.after != WordChoices(word) {
+                let isReviewed = reviewed?.contains(id) == true && changes.contains(where: \.madeLearnable)
+                if isReviewed || changes.last?.after != WordChoices(word) {
                     undo.kept += 1
                 } else if changes.contains(where: { $0.before == nil }) {
                     try words.delete(id)
@@ -258,6 +262,11 @@ private struct ImportedChange: Codable {
         self.id = id
         self.before = before
         after = WordChoices(word)
+    }
+
+    /// Whether the word was not there before, or had no translation.
+    var madeLearnable: Bool {
+        before.map { $0.newTranslation != nil && $0.oldTranslation.translation == nil } ?? true
     }
 
     /// The change as a line of JSON.

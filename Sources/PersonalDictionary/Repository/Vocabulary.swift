@@ -11,6 +11,7 @@ public final class Vocabulary: Sendable {
     private let changes: (any ModelStreamWriter<WordChange>)?
     let onDevice: @Sendable (WordText, TranslationDirection) async -> DictionaryEntry?
     let wordsOfForm: @Sendable (WordText, Language) -> [String]
+    let reviews: (any ReviewRepository)?
     private let changeLog: ChangeLog<WordID>
     private let log: OperationLog
     private let gate = AsyncMutex()
@@ -22,17 +23,19 @@ public final class Vocabulary: Sendable {
     ///   - onDevice: returns what is known of a text at once, without a network; nil if nothing is. A word that is saved without a
     ///     translation gets it, in the same transaction.
     ///   - wordsOfForm: returns the words that a text in a language may be a form of, folded for search. A search finds them too.
+    ///   - reviews: has the cards of the words: ``undoImport()`` keeps those that were reviewed. Nil if no word is.
     ///   - logger: logs operations and changes; the words only at debug level.
     public init(
         _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
         onDevice: @escaping @Sendable (WordText, TranslationDirection) async -> DictionaryEntry? = { _, _ in nil },
         wordsOfForm: @escaping @Sendable (WordText, Language) -> [String] = { _, _ in [] },
-        logger: EventLogger = .disabled
+        reviews: (any ReviewRepository)? = nil, logger: EventLogger = .disabled
     ) {
         self.repository = repository
         self.changes = changes
         self.onDevice = onDevice
         self.wordsOfForm = wordsOfForm
+        self.reviews = reviews
         changeLog = ChangeLog(logger.labelled("change"))
         log = OperationLog(logger.labelled("store"))
     }

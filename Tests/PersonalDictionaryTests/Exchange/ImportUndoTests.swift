@@ -144,6 +144,28 @@ struct ImportUndoTests {
         }
     }
 
+    @MainActor
+    @Test("undoing an import keeps words that were reviewed or suspended since, and says how many")
+    func reviewedSince() async throws {
+        let app = TestApp()
+        let (words, reviews) = (app.graph.words, app.graph.reviews)
+        try await words.add(own("there", "there"))
+        try await words.add(.make("waiting", "waiting", createdAt: time.now))
+        let starred = try Word.make("x", "there", createdAt: time.now, isFavorite: true)
+        let file = [starred, try own("y", "waiting")] + (try ["rated", "suspended", "new"].map { try own($0, $0) })
+        _ = try await words.merge(file.map { ImportedWord($0) }, isUndoable: true) { WordID("spare") }
+        for word in ["there", "waiting", "rated"] { try await reviews.rate(ReviewCardID(WordID(word), .word), .good) }
+        try await reviews.suspend(WordID("suspended"))
+        let undo = try #require(try await words.undoImport())
+        let left = try await words.words(.newest(.max)).filter(\.isLearnable).map(\.id.rawValue)
+        #expect(left.sorted().joined(separator: " ") == "rated suspended there waiting")
+        #expect(undo.kept == 3 && undo.removed == 1 && undo.restored == 1)
+        #expect(try await !words.word(WordID("there")).isFavorite)
+        #expect(
+            undo.keptMessage.map { app.graph.localizer($0) }
+                == "kept, because you have changed or reviewed them since: 3")
+    }
+
     private func own(_ id: String, _ text: String) throws -> Word {
         let mine = Translation(text: "mine", provider: .user, date: time.now)
         return try Word.make(id, text, createdAt: time.now, translation: .translated(mine))
