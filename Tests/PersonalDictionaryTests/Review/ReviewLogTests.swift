@@ -84,6 +84,18 @@ struct ReviewLogTests {
         #expect(try await seen(other.events(limit: 100)) == seen(kept))
     }
 
+    @Test("an event is imported once, in whichever format it comes first", arguments: [true, false])
+    func bothFormats(isTableFirst: Bool) async throws {
+        let (one, other) = (reviews(), reviews())
+        let events = Self.events.filter { ![.suspended, .resumed].contains($0.kind) }
+        _ = try await one.merge(events)
+        let formats: [ReviewLog.Format] = isTableFirst ? [.csv, .jsonl] : [.jsonl, .csv]
+        for (format, count) in zip(formats, [5, 0]) {
+            let report = try await imported(exported(one, format), format, into: other)
+            #expect(report.added == count && report.added + report.unchanged == 5, "\(format)")
+        }
+    }
+
     @Test("lines that are no events are rejected with their numbers, and the others are imported")
     func rejections() async throws {
         let good = #"{"id":"x","word":"a","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20000}"#

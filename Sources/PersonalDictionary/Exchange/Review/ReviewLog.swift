@@ -68,8 +68,8 @@ public struct ReviewLog: Sendable {
     // MARK: Import
 
     /// Imports a file from its current position, in one transaction. Lines that are no events are rejected. An event that is there
-    /// already is unchanged: one with its identifier; for Anki's columns, one of its card and its millisecond. The words need not be
-    /// there: their cards are kept until they are.
+    /// already is unchanged, also if it came in another format: see ``Reviews/merge(_:)``. The words need not be there: their cards are
+    /// kept until they are.
     public func importEvents(
         from file: FileHandle, named name: String, format: Format
     ) async throws(DictionaryError) -> ImportReport {
@@ -97,7 +97,7 @@ public struct ReviewLog: Sendable {
                 }
             }
         }
-        for isNew in try await reviews.merge(events, byMoment: format == .csv) {
+        for isNew in try await reviews.merge(events) {
             report.count(isNew ? .added : .unchanged)
         }
         return report

@@ -260,24 +260,26 @@ public final class Reviews: Sendable {
         }
     }
 
-    /// Adds events of a log, all or none. Those that are there already change nothing. Words need not be there. Published as
-    /// ``ReviewChange/reloaded``.
-    /// - Parameters:
-    ///   - events: the events of the log.
-    ///   - byMoment: whether one of the same card and millisecond is the same event, whatever its identifier.
+    /// Adds events of a log, all or none. Those that are there already change nothing: those with the same identifier, and, if one of
+    /// them came in Anki's columns, which have none, those of the same card, kind, rating and millisecond. Words need not be there.
+    /// Published as ``ReviewChange/reloaded``.
     /// - Returns: for each event, in their order, whether it is new.
-    public func merge(_ events: [ReviewEvent], byMoment: Bool = false) async throws(DictionaryError) -> [Bool] {
+    public func merge(_ events: [ReviewEvent]) async throws(DictionaryError) -> [Bool] {
         let scheduler = try await settings().scheduler
         return try await write("merge events", "\(events.count)", publishing: { $0.contains(true) ? [.reloaded] : [] })
         {
             reviews throws(DictionaryError) in
+            var known: [WordID: Set<ReviewEvent.Moment>] = [:]
             var words: Set<WordID> = []
             let areNew = try events.map { event throws(DictionaryError) in
                 try Vocabulary.checkCancellation()
-                if byMoment, try reviews.events(of: event.card.word).contains(where: event.isOneMoment) { return false }
-                let isNew = try reviews.insert(event, isOwn: false)
-                if isNew { words.insert(event.card.word) }
-                return isNew
+                let word = event.card.word
+                if known[word] == nil { known[word] = Set(try reviews.events(of: word).map(\.moment)) }
+                let isKnown = known[word]?.isDisjoint(with: event.sameMoments) == false
+                guard !isKnown, try reviews.insert(event, isOwn: false) else { return false }
+                known[word]?.insert(event.moment)
+                words.insert(word)
+                return true
             }
             for word in words { try Self.updateCards(of: word, scheduler, in: reviews) }
             return areNew
@@ -343,7 +345,26 @@ extension ReviewEvent {
         kind == other.kind && date == other.date && card.word == other.card.word
     }
 
-    fileprivate func isOneMoment(with other: ReviewEvent) -> Bool { card == other.card && date == other.date }
+    /// What two records of one event have in common, of which one came in Anki's columns.
+    fileprivate struct Moment: Hashable {
+        var isNamed: Bool
+        let card: ReviewCardID
+        let date: Date
+        let kind: String
+        let rating: ReviewRating?
+    }
+
+    fileprivate var moment: Moment {
+        let isNamed = !id.rawValue.hasPrefix(AnkiReviewRows.idPrefix)
+        return Moment(isNamed: isNamed, card: card, date: date, kind: kind.name, rating: rating)
+    }
+
+    /// Those of records of the same event. Two with identifiers of their own are two events.
+    fileprivate var sameMoments: [Moment] {
+        var other = moment
+        other.isNamed.toggle()
+        return moment.isNamed ? [other] : [moment, other]
+    }
 
     /// `0192…/word rated 3`.
     fileprivate var logText: String { "\(card) \(kind.name)\(rating.map { " \($0.rawValue)" } ?? "")" }
