@@ -173,7 +173,7 @@ struct ForeignTaskFileTests {
     func leftOut() async throws {
         let todos = TaskList.inMemory()
         for (id, rule, tag) in [
-            ("1", "FREQ=WEEKLY", "home"), ("2", "FREQ=MONTHLY;BYDAY=-1FR", "home"), ("3", "FREQ=DAILY", "other"),
+            ("1", "FREQ=WEEKLY", "home"), ("2", "FREQ=MONTHLY;BYDAY=-1FR", "home"), ("3", "FREQ=DAILY", "other one"),
         ] {
             try await todos.add(
                 Todo(

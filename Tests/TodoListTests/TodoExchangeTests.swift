@@ -298,7 +298,8 @@ struct TodoExchangeTests {
             _ = try await todos.add(
                 Todo(
                     id: TodoID(id), text: try TodoText("milk"), deadline: try TodoDeadline(deadline),
-                    tags: id == "4" ? try TodoTags(["tea"]) : .none, notes: try TodoNotes(notes), createdAt: time.now,
+                    tags: id == "4" ? try TodoTags(["tea time"]) : .none, notes: try TodoNotes(notes),
+                    createdAt: time.now,
                     updatedAt: time.now))
         }
         try await withTemporaryFolder { folder in

@@ -8,8 +8,9 @@ public import Foundation
 /// - A task of an iCalendar file is identified by its `UID`. If the file's version is newer by `LAST-MODIFIED`, or else
 ///   by `DTSTAMP`, both are merged field by field, and the replaced values become conflicts; else the task counts as
 ///   unchanged. Unknown properties are kept. A task without edits is exported unchanged.
-/// - A line of a todo.txt file is identified by its text and its creation date; without a date by its text alone. An
-///   existing task gets only missing values. A line is exported from the fields of the task.
+/// - A line of a todo.txt file is identified by its text and its creation date; without a date by its text alone. A task that
+///   was imported knows its line, also when its text was edited since. An existing task gets only missing values. A line is
+///   exported from the fields of the task.
 public struct TodoExchange: Sendable {
     /// The maximum size of a file: 32 MiB.
     static let maximumSize = 32 << 20
@@ -148,7 +149,7 @@ public struct TodoExchange: Sendable {
             report.withoutDetails = todos.count { todo in
                 todo.link != nil || todo.parent != nil || todo.start != nil && todo.startDay(in: timeZone) == nil
                     || todo.recurrence.map { TodoTxtRecurrence($0) == nil } ?? false
-                    || !Set(todo.tags.names).isSubset(of: TodoTxtLine(entry: todo.text.value).tags)
+                    || !TodoTxtLine.hasTags(of: todo)
             }
             return (todos.flatMap { TodoTxtLine($0, in: timeZone).bytes }, report)
         }
@@ -159,8 +160,9 @@ public struct TodoExchange: Sendable {
 public enum TodoExchangeFormat: String, CaseIterable, Sendable {
     /// iCalendar (RFC 5545): complete `VTODO` components, with unknown properties.
     case ics
-    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. A start is its `t`. It cannot hold notes, times of
-    /// day, links, parents, rules such as “the last Friday”, and tags that are not in the text; an export reports how many tasks lost them.
+    /// todo.txt (https://github.com/todotxt/todo.txt): one task for each line. A start is its `t`. Tags that are not in the text
+    /// are contexts behind it. It cannot hold notes, times of day, links, parents, rules such as “the last Friday”, and tags that are not one
+    /// word; an export reports how many tasks lost them.
     case txt
 
     /// The format by the extension of a file name, ignoring case: `.ics` or `.ical`; `.txt`. Nil for any other.

@@ -11,8 +11,10 @@ extension TodoImport {
                 continue
             }
             do {
-                let todo = try Todo(line, id: identifiers.next(), now: now, timeZone: timeZone)
-                lines.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: line.key))
+                let key = line.key
+                let id = TodoTxtIdentity(key: key).identifier(identifiers)
+                let todo = try Todo(line, id: id, now: now, timeZone: timeZone)
+                lines.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: key))
             } catch {
                 report.reject(line: index + 1, error.importExplanation)
             }
@@ -21,10 +23,12 @@ extension TodoImport {
 }
 
 extension TodoTxtLine {
-    /// A task's line. It reads as the same text: only the last pair of a key counts, so that one in the text gets one behind it.
-    init(_ todo: Todo, in timeZone: TimeZone) {
+    /// A task's line. It reads as the same text: only the last pair of a key counts, so that one in the text gets one behind it. Tags that
+    /// are not in the text are contexts behind it, unless `hasTags` is false.
+    init(_ todo: Todo, in timeZone: TimeZone, hasTags: Bool = true) {
         let created = CalendarDay(todo.createdAt, in: timeZone)
-        let (letter, body) = Self.parts(of: todo)
+        var (letter, body) = Self.parts(of: todo)
+        if hasTags { body = ([body] + Self.missingTags(of: todo).map(Self.context)).joined(separator: " ") }
         let text = TodoTxtLine(text: body, creationDate: created)
         let priority = letter ?? TodoTxtPriority(todo.priority)
         var words = [body]
@@ -54,6 +58,23 @@ extension TodoTxtLine {
         self.init(
             text: words.joined(separator: " "), priority: todo.isCompleted ? nil : priority, creationDate: created,
             completionDate: completed)
+    }
+
+    /// Whether the line of a task has all of its tags, as they are.
+    static func hasTags(of todo: Todo) -> Bool {
+        missingTags(of: todo).allSatisfy { tag(context(of: $0)[...]) == $0 }
+    }
+
+    /// The tags that a task's text does not have.
+    private static func missingTags(of todo: Todo) -> [String] {
+        guard todo.tags != .none else { return [] }
+        let inText = TodoTags(stored: TodoTxtLine(entry: todo.text.value).tags)
+        return todo.tags.names.filter { !inText.contains($0) }
+    }
+
+    /// A tag as a context, which is one word: `@at_home`.
+    private static func context(of tag: String) -> String {
+        "@" + tag.split(whereSeparator: \.isWhitespace).joined(separator: "_")
     }
 
     /// The letter of a task's priority if it is none of the three, and the text. Earlier versions of the library left a letter below C

@@ -5,7 +5,13 @@ package import Foundation
 package struct TodoLineMatches {
     /// What a line asks for. One without a date takes the tasks of any day.
     private struct Request: Hashable {
-        let key: String
+        enum Key: Hashable {
+            case text(String)
+            case identity(TodoTxtIdentity)
+            case both(String, TodoTxtIdentity)
+        }
+
+        let key: Key
         let day: CalendarDay?
         let isCompleted: Bool
     }
@@ -16,35 +22,59 @@ package struct TodoLineMatches {
 
     private init(_ todos: [Todo], _ timeZone: TimeZone) {
         for todo in todos.reversed() {
-            let key = TodoTxtLine(todo, in: timeZone).key
-            for day in [CalendarDay(todo.createdAt, in: timeZone), nil] {
-                let request = Request(key: key, day: day, isCompleted: todo.isCompleted)
-                left[request, default: []].append(todo.id)
+            let day = CalendarDay(todo.createdAt, in: timeZone)
+            for key in Self.keys(of: todo, in: timeZone) {
+                for day in [day, nil] {
+                    left[Request(key: key, day: day, isCompleted: todo.isCompleted), default: []].append(todo.id)
+                }
             }
         }
     }
 
+    /// The keys by which a task is found: its text, the same with its tags, the identity of the line that it was imported from, and that
+    /// beside the text as long as it is that of the line.
+    private static func keys(of todo: Todo, in timeZone: TimeZone) -> Set<Request.Key> {
+        let line = TodoTxtLine(todo, in: timeZone)
+        let text = TodoTxtLine(todo, in: timeZone, hasTags: false).key
+        var keys: Set<Request.Key> = [.text(line.key), .text(text)]
+        if let identity = TodoTxtIdentity(of: todo.id) {
+            keys.insert(.identity(identity))
+            if TodoTxtIdentity(key: text) == identity { keys.insert(.both(text, identity)) }
+        }
+        return keys
+    }
+
     /// Returns the task of each line; nil for a line without one.
     ///
-    /// Lines with a date come first: each can match only the tasks of one day. The others take the rest.
+    /// Lines with a date come first: each can match only the tasks of one day. The others take the rest. A task that is as done as the
+    /// line comes before one that is not, and one with the text of the line before one whose text was edited since it was imported.
     package static func find(_ lines: [ImportedTodoLine], among todos: [Todo], timeZone: TimeZone) -> [TodoID?] {
         var matches = TodoLineMatches(todos, timeZone)
         var found = [TodoID?](repeating: nil, count: lines.count)
-        for isDated in [true, false] {
-            for (index, line) in lines.enumerated() where (line.creationDay != nil) == isDated {
-                found[index] = matches.take(line)
+        let identities = lines.map { TodoTxtIdentity(key: $0.key) }
+        for isAsDone in [true, false] {
+            for kind in 0..<3 {
+                for isDated in [true, false] {
+                    for (index, line) in lines.enumerated()
+                    where found[index] == nil && (line.creationDay != nil) == isDated {
+                        let keys: [Request.Key] = [
+                            .both(line.key, identities[index]), .text(line.key), .identity(identities[index]),
+                        ]
+                        found[index] = matches.take(
+                            Request(
+                                key: keys[kind], day: line.creationDay,
+                                isCompleted: line.todo.isCompleted == isAsDone))
+                    }
+                }
             }
         }
         return found
     }
 
-    /// Takes the first task that is as done as the line, else the first one.
-    private mutating func take(_ line: ImportedTodoLine) -> TodoID? {
-        for isCompleted in [line.todo.isCompleted, !line.todo.isCompleted] {
-            let request = Request(key: line.key, day: line.creationDay, isCompleted: isCompleted)
-            while let id = left[request]?.popLast() {
-                if taken.insert(id).inserted { return id }
-            }
+    /// Takes the first task.
+    private mutating func take(_ request: Request) -> TodoID? {
+        while let id = left[request]?.popLast() {
+            if taken.insert(id).inserted { return id }
         }
         return nil
     }

@@ -117,16 +117,17 @@ package struct TodoTxtLine: Hashable, Sendable {
         return keys
     }
 
-    /// Its projects `+family` and contexts `@phone`, without the sign. A name begins with a letter.
-    var tags: [String] {
-        taskText.split(whereSeparator: \.isWhitespace).compactMap { word -> String? in
-            guard let sign = word.first, sign == "+" || sign == "@", word.dropFirst().first?.isLetter == true else {
-                return nil
-            }
-            var name = word.dropFirst()
-            while let last = name.last, ",.;:!?)".contains(last) { name.removeLast() }
-            return name.contains(",") ? nil : String(name).precomposedStringWithCanonicalMapping
+    /// Its projects `+family` and contexts `@phone`, without the sign.
+    var tags: [String] { taskText.split(whereSeparator: \.isWhitespace).compactMap(Self.tag) }
+
+    /// The name of a project or context; nil for another word. It begins with a letter.
+    static func tag(_ word: Substring) -> String? {
+        guard let sign = word.first, sign == "+" || sign == "@", word.dropFirst().first?.isLetter == true else {
+            return nil
         }
+        var name = word.dropFirst()
+        while let last = name.last, ",.;:!?)".contains(last) { name.removeLast() }
+        return name.contains(",") ? nil : String(name).precomposedStringWithCanonicalMapping
     }
 
     /// A text in a single line.

@@ -1,0 +1,88 @@
+import CoreModule
+import Foundation
+import SuperappTesting
+import TestSupport
+import Testing
+import TodoList
+
+@Suite("Tasks in todo.txt files", .bounded)
+struct TodoTxtExchangeTests {
+    private let time = ManualTime()
+
+    private func exchange(_ todos: TaskList) -> TodoExchange {
+        TodoExchange(todos: todos, clock: time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+    }
+
+    private func imported(_ text: String, into todos: TaskList) async throws -> [Int] {
+        let report = try await exchange(todos).importTodos(Array(text.utf8), named: "file", format: .txt)
+        return [report.added, report.updated, report.unchanged, report.rejectedCount]
+    }
+
+    private func exported(_ todos: TaskList) async throws -> String {
+        String(decoding: try await exchange(todos).exportTodos(.txt), as: UTF8.self)
+    }
+
+    private func add(_ text: String, tags: [String] = [], to todos: TaskList) async throws {
+        try await todos.add(
+            Todo(
+                id: TodoID("own \(text)"), text: try TodoText(text), tags: try TodoTags(tags), createdAt: time.now,
+                updatedAt: time.now))
+    }
+
+    @Test("tags that are not in the text go out as contexts and come back; what is not one word is counted")
+    func tags() async throws {
+        let todos = TaskList.inMemory()
+        for (number, (tags, written)) in [
+            (["shop"], " @shop"), (["home", "Work"], " @home @Work"), (["at home"], " @at_home"), (["2026"], " @2026"),
+            (["дом"], " @дом"), ([], ""),
+        ].enumerated() {
+            try await add("Buy \(number) @bag", tags: ["bag"] + tags, to: todos)
+            let out = try await exported(todos)
+            #expect(out.contains("Buy \(number) @bag\(written)\n"))
+        }
+        try await withTemporaryFolder { folder in
+            let report = try await exchange(todos).exportTodos(to: folder.appending(path: "a.txt"), format: .txt)
+            #expect(report.withoutDetails == 2)
+        }
+        let (own, copy) = (try await exported(todos), TaskList.inMemory())
+        #expect(try await imported(own, into: todos) == [0, 0, 6, 0])
+        #expect(try await imported(own, into: copy) == [6, 0, 0, 0])
+        #expect(
+            try await Set(copy.todos().map(\.tags.names)) == [
+                ["bag", "shop"], ["bag", "home", "Work"], ["bag", "at_home"], ["bag"], ["bag", "дом"],
+            ])
+        #expect(try await exported(copy) == own)
+        // A line from before the task got its tags is the same one.
+        #expect(try await imported("Buy 0 @bag\n2026-11-21 Buy 1 @bag\n", into: todos) == [0, 0, 2, 0])
+    }
+
+    @Test("a line is imported once, whatever becomes of its task", arguments: TaskListKind.allCases)
+    func edited(kind: TaskListKind) async throws {
+        let todos = try await kind.makeList()
+        let file = "Buy milk\nBuy milk\n2026-11-01 Buy bread @shop\nx 2026-11-02 2026-11-01 Pay\nPay\nRead\n"
+        #expect(try await imported(file, into: todos) == [6, 0, 0, 0])
+        try await add("Sweep", to: todos)
+        let texts = [("Buy milk", "Buy bread"), ("Buy bread @shop", "Buy butter"), ("Read", "Sweep"), ("Pay", "Rent")]
+        for (old, new) in texts {
+            let todo = try #require(try await todos.todos().first { $0.text.value == old && !$0.isCompleted })
+            try await todos.edit(todo.id, TodoEdit(text: try TodoText(new), priority: .high), at: time.now)
+        }
+        let before = try await todos.todos()
+        #expect(try await imported(file, into: todos) == [0, 0, 6, 0])
+        #expect(try await imported(exported(todos), into: todos) == [0, 0, 7, 0])
+        #expect(try await todos.todos() == before)
+        // A line that was edited in the file is another one, and so is one more of the same text.
+        #expect(try await imported("Read on\nRead\nRead\n", into: todos) == [2, 0, 1, 0])
+        // A removed task comes back.
+        try await todos.remove([before[0].id], at: time.now)
+        #expect(try await imported(file, into: todos) == [1, 0, 5, 0])
+    }
+
+    @Test("tasks without dates stay in the order of the file")
+    func order() async throws {
+        let todos = TaskList.inMemory()
+        let lines = (0..<9).map { "Task \($0 * 7 % 9)" }
+        _ = try await imported(lines.joined(separator: "\n"), into: todos)
+        #expect(try await todos.todos().map(\.text.value) == lines)
+    }
+}
