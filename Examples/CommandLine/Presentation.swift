@@ -16,7 +16,7 @@ struct ShownList: Codable, Equatable {
 /// The output of a command: for people and for scripts.
 struct Presentation {
     private(set) var text: String
-    let json: JSON
+    private(set) var json: JSON
     /// The identifiers of a list, one for each of the first lines of the text; nil if it is no list.
     private(set) var list: ShownList?
     /// Whether a command of its own can name the items by their numbers.
@@ -47,9 +47,10 @@ extension Presentation {
         return (shown.map { "\($0)".padded(to: width) + "  \($1)" } + lines[items.count...]).joined(separator: "\n")
     }
 
-    /// The same with one more line of text; unchanged if the message is nil.
-    func followed(by message: Message?, in localizer: Localizer) -> Presentation {
+    /// The same with one more line of text if the message is not nil, and with more members of its object.
+    func followed(by message: Message?, json: JSON? = nil, in localizer: Localizer) -> Presentation {
         var result = self
+        if let json { result.json = result.json + json }
         if let message { result.text += "\n" + localizer(message).onOneLine }
         return result
     }

@@ -92,8 +92,12 @@ extension Session {
         let path = arguments.positional[1]
         let format = ReviewLog.Format(fileName: path)
         guard arguments.positional[0] == "export" else {
-            return try shown(
-                await app.reviewLog.importEvents(from: try open(path), named: path, format: format), isTrial: false)
+            let log = try await app.reviewLog.importEvents(from: try open(path), named: path, format: format)
+            let presentation =
+                try log.withoutWord > 0
+                ? Presentation(log.report, isTrial: false, in: localizer) : shown(log.report, isTrial: false)
+            return presentation.followed(
+                by: log.withoutWordMessage, json: ["withoutWord": .number(log.withoutWord)], in: localizer)
         }
         if Self.standardOutputs.contains(path) {
             try await app.reviewLog.exportEvents(to: .standardOutput, named: path, format: format)

@@ -9,8 +9,16 @@ import Testing
 struct ReviewLogTests {
     private let time = ManualTime()
 
-    private func reviews() -> Reviews {
-        let words = InMemoryWordRepository()
+    private let words = InMemoryWordRepository()
+
+    /// All have the same words: “a” and “a,"b”.
+    private func reviews() async throws -> Reviews {
+        for id in ["a", "a,\"b"] {
+            let word = try Word.make(id, id, createdAt: time.now)
+            try await words.write { words throws(DictionaryError) in
+                if try words.word(word.id) == nil { try words.insert(word) }
+            }
+        }
         return Reviews(
             InMemoryReviewRepository(words: words), settings: AppSettings(InMemorySettingsStore()), clock: time.clock,
             timeZone: .gmt, identifiers: .sequence(prefix: "e"))
@@ -38,7 +46,7 @@ struct ReviewLogTests {
     }
 
     private func imported(_ text: String, _ format: ReviewLog.Format, into reviews: Reviews) async throws
-        -> ImportReport
+        -> ReviewLogReport
     {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "log")
@@ -50,22 +58,22 @@ struct ReviewLogTests {
 
     @Test("JSON Lines keep all events, and are imported once")
     func jsonLines() async throws {
-        let (one, other) = (reviews(), reviews())
+        let (one, other) = (try await reviews(), try await reviews())
         _ = try await one.merge(Self.events)
         let text = try await exported(one, .jsonl)
         #expect(
             text.hasPrefix(
                 #"{"id":"e0","word":"a,\"b","side":"word","kind":"rated","rating":"good","milliseconds":1234,"date":""#)
         )
-        #expect(try await imported(text, .jsonl, into: other).added == 7)
+        #expect(try await imported(text, .jsonl, into: other).report.added == 7)
         #expect(try await other.events(limit: 100) == Self.events)
-        #expect(try await imported(text, .jsonl, into: other).unchanged == 7)
+        #expect(try await imported(text, .jsonl, into: other).report.unchanged == 7)
     }
 
     @Test(
         "Anki's columns keep reviews and resets, and are imported once, also beside the events that they were made of")
     func revlog() async throws {
-        let (one, other) = (reviews(), reviews())
+        let (one, other) = (try await reviews(), try await reviews())
         _ = try await one.merge(Self.events)
         let text = try await exported(one, .csv)
         let rows = text.split(separator: "\r\n").map(String.init)
@@ -76,9 +84,9 @@ struct ReviewLogTests {
                 "\(first + 43_200_001),\"a,\"\"b/word\",-1,1,0,2,811,1,1",
             ])
         #expect(rows.count == 6)
-        #expect(try await imported(text, .csv, into: one).unchanged == 5)
-        #expect(try await imported(text, .csv, into: other).added == 5)
-        #expect(try await imported(text, .csv, into: other).unchanged == 5)
+        #expect(try await imported(text, .csv, into: one).report.unchanged == 5)
+        #expect(try await imported(text, .csv, into: other).report.added == 5)
+        #expect(try await imported(text, .csv, into: other).report.unchanged == 5)
         let seen = { (events: [ReviewEvent]) in events.map { "\($0.card) \($0.kind) \($0.date) \($0.day)" } }
         let kept = Self.events.filter { ![.suspended, .resumed].contains($0.kind) }
         #expect(try await seen(other.events(limit: 100)) == seen(kept))
@@ -86,14 +94,25 @@ struct ReviewLogTests {
 
     @Test("an event is imported once, in whichever format it comes first", arguments: [true, false])
     func bothFormats(isTableFirst: Bool) async throws {
-        let (one, other) = (reviews(), reviews())
+        let (one, other) = (try await reviews(), try await reviews())
         let events = Self.events.filter { ![.suspended, .resumed].contains($0.kind) }
         _ = try await one.merge(events)
         let formats: [ReviewLog.Format] = isTableFirst ? [.csv, .jsonl] : [.jsonl, .csv]
         for (format, count) in zip(formats, [5, 0]) {
-            let report = try await imported(exported(one, format), format, into: other)
+            let report = try await imported(exported(one, format), format, into: other).report
             #expect(report.added == count && report.added + report.unchanged == 5, "\(format)")
         }
+    }
+
+    @Test("events of words that are not there are kept, and counted apart")
+    func absentWords() async throws {
+        let reviews = try await reviews()
+        let line = #"{"id":"x","word":"c","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20000}"#
+        for _ in 0..<2 {
+            let report = try await imported(line, .jsonl, into: reviews)
+            #expect(report.withoutWord == 1 && report.report.total == 0)
+        }
+        #expect(try await reviews.events(limit: 9).count == 1)
     }
 
     @Test("lines that are no events are rejected with their numbers, and the others are imported")
@@ -105,13 +124,15 @@ struct ReviewLogTests {
             good.replacing("\"a\"", with: "\"\""), good.replacing("10:00", with: "25:00"),
             good.replacing("\"x\"", with: "\"a\\u0000b\""),
         ]
-        let report = try await imported(([good, ""] + bad).joined(separator: "\n"), .jsonl, into: reviews())
+        let report = try await imported(([good, ""] + bad).joined(separator: "\n"), .jsonl, into: try await reviews())
+            .report
         #expect(report.added == 1 && report.rejected.map(\.line) == Array(3...12))
         let rows = [
             "1,a/word,-1,3,1,0,0,5,1", "1,a/word,-1,3", "x,a/word,-1,3,1,0,0,5,1", "1,a,-1,3,1,0,0,5,1",
             "1,a/word,-1,5,1,0,0,5,1", "1,a/word,-1,0,1,0,0,5,5", "9999999999999999999,a/word,-1,3,1,0,0,5,1",
         ]
-        let table = try await imported("\u{FEFF}" + rows.joined(separator: "\n"), .csv, into: reviews())
+        let table = try await imported("\u{FEFF}" + rows.joined(separator: "\n"), .csv, into: try await reviews())
+            .report
         #expect(table.added == 1 && table.rejected.map(\.line) == Array(2...7))
     }
 }

@@ -188,6 +188,26 @@ struct ReviewsTests {
         await #expect(throws: DictionaryError.self) { try await reviews.settings() }
     }
 
+    @Test("ratings of words that are not there are kept, but neither counted nor held against the new words of a day")
+    func statisticsOfAbsentWords() async throws {
+        try await add("a", "b")
+        try await reviews.changeSettings { $0.newWordsPerDay = 1 }
+        let others = (0..<2).map { day in
+            ReviewEvent(
+                id: ReviewEventID("other\(day)"), card: ReviewCardID(WordID("absent"), .word),
+                kind: .rated(.good, milliseconds: 5), date: time.now - Double(day) * 86_400, day: reviews.today - day)
+        }
+        _ = try await reviews.merge(others)
+        func seen() async throws -> String {
+            let numbers = try await reviews.statistics()
+            return
+                "\(numbers.reviews.suffix(2)) \(numbers.streak) \(numbers.retention?.reviews ?? 0) \(try await queued())"
+        }
+        #expect(try await seen() == #"[0, 0] 0 0 ["b/word"]"#)
+        try await add("absent")
+        #expect(try await seen() == #"[1, 1] 2 1 ["b/word"]"#)
+    }
+
     @Test("the statistics count words, cards and days")
     func statistics() async throws {
         try await add("a", "b", "c")

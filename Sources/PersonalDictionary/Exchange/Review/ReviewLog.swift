@@ -72,9 +72,9 @@ public struct ReviewLog: Sendable {
     /// kept until they are.
     public func importEvents(
         from file: FileHandle, named name: String, format: Format
-    ) async throws(DictionaryError) -> ImportReport {
+    ) async throws(DictionaryError) -> ReviewLogReport {
         var rows = RowTokenizer(separator: format == .csv ? .comma : nil)
-        var report = ImportReport()
+        var result = ReviewLogReport()
         var events: [ReviewEvent] = []
         var (isFirst, isAtEnd) = (true, false)
         while !isAtEnd {
@@ -93,14 +93,20 @@ public struct ReviewLog: Sendable {
                 do throws(ExchangeProblem) {
                     if let event = try event(token, format) { events.append(event) }
                 } catch {
-                    report.reject(line: token.line, error.reason)
+                    result.report.reject(line: token.line, error.reason)
                 }
             }
         }
-        for isNew in try await reviews.merge(events) {
-            report.count(isNew ? .added : .unchanged)
+        let areNew = try await reviews.merge(events)
+        let missing = try await reviews.missing(Set(events.map(\.card.word)))
+        for (event, isNew) in zip(events, areNew) {
+            if missing.contains(event.card.word) {
+                result.withoutWord += 1
+            } else {
+                result.report.count(isNew ? .added : .unchanged)
+            }
         }
-        return report
+        return result
     }
 
     /// The event of a line; nil for a blank one and a header.
@@ -113,6 +119,19 @@ public struct ReviewLog: Sendable {
             return format == .csv
                 ? try AnkiReviewRows.event(row, reviews.calendar) : try ReviewEvent(json: row.bytes)
         }
+    }
+}
+
+/// What an import of a log did.
+public struct ReviewLogReport: Hashable, Sendable {
+    /// What became of the events of words that are there, and of lines that are no events.
+    public internal(set) var report = ImportReport()
+    /// The number of events of words that are not there. They are kept, and count when the words are there.
+    public internal(set) var withoutWord = 0
+
+    /// A text for the user: how many events belong to no word. Nil if none does.
+    public var withoutWordMessage: Message? {
+        withoutWord == 0 ? nil : Message("of words that are not there, and kept until they are: \(withoutWord)")
     }
 }
 

@@ -51,12 +51,12 @@ extension ReviewQueue.Cards {
         return count
     }
 
-    /// The cards that were reviewed on a day, with the number of their reviews.
+    /// The cards of words that are there that were reviewed on a day, with the number of their reviews.
     static func ratings(
         on day: Int, in reviews: any ReviewSnapshot
     ) throws(DictionaryError) -> [ReviewCardID: Int] {
-        try reviews.events(since: day).reduce(into: [:]) { counts, event in
-            if event.day == day, event.rating != nil { counts[event.card, default: 0] += 1 }
+        try reviews.ratings(in: reviews.events(since: day)).reduce(into: [:]) { counts, event in
+            if event.day == day { counts[event.card, default: 0] += 1 }
         }
     }
 

@@ -42,7 +42,7 @@ public protocol ReviewSnapshot {
     func events(since day: Int) throws(DictionaryError) -> [ReviewEvent]
     /// Returns the events that were inserted last as this device's own, the last one first.
     func lastOwnEvents(limit: Int) throws(DictionaryError) -> [ReviewEvent]
-    /// Returns the number of ratings of each day that has any. The default implementation reads all events.
+    /// Returns the number of ratings of words that are there, of each day that has any. The default implementation reads all events.
     func ratingsPerDay() throws(DictionaryError) -> [Int: Int]
 
     /// Returns the stored cards of a word, the one of ``ReviewSide/word`` first. Empty if none is stored.
@@ -107,7 +107,20 @@ extension Word {
 extension ReviewSnapshot {
     /// Reads all events, and counts the ratings of each day.
     public func ratingsPerDay() throws(DictionaryError) -> [Int: Int] {
-        try events(after: nil, limit: .max).reduce(into: [:]) { if $1.rating != nil { $0[$1.day, default: 0] += 1 } }
+        try ratings(in: events(after: nil, limit: .max)).reduce(into: [:]) { $0[$1.day, default: 0] += 1 }
+    }
+
+    /// Those of the events that are ratings of words that are there.
+    func ratings(in events: [ReviewEvent]) throws(DictionaryError) -> [ReviewEvent] {
+        var found: [WordID: Bool] = [:]
+        var ratings: [ReviewEvent] = []
+        for event in events where event.rating != nil {
+            let isThere =
+                if let known = found[event.card.word] { known } else { try words.word(event.card.word) != nil }
+            found[event.card.word] = isThere
+            if isThere { ratings.append(event) }
+        }
+        return ratings
     }
 
     /// Reads all cards, and returns those that are due.

@@ -134,10 +134,9 @@ public final class Reviews: Sendable {
         let day = today
         return try await read("read review statistics", "") { reviews throws(DictionaryError) in
             let tally = try reviews.tally()
-            let events = try reviews.events(since: day + 1 - ReviewStatistics.days).filter { $0.day <= day }
-            let counts = events.reduce(into: [ReviewCardID: Int]()) { counts, event in
-                if event.rating != nil { counts[event.card, default: 0] += 1 }
-            }
+            let recent = try reviews.events(since: day + 1 - ReviewStatistics.days).filter { $0.day <= day }
+            let events = try reviews.ratings(in: recent)
+            let counts = events.reduce(into: [ReviewCardID: Int]()) { $0[$1.card, default: 0] += 1 }
             var old: Set<ReviewCardID> = []
             for word in Set(counts.keys.map(\.word)) {
                 old.formUnion(try reviews.cards(of: word).filter { $0.reviews > counts[$0.id] ?? 0 }.map(\.id))
@@ -156,6 +155,15 @@ public final class Reviews: Sendable {
     ) async throws(DictionaryError) -> [ReviewEvent] {
         try await read("read events", "at most \(limit)") { reviews throws(DictionaryError) in
             try reviews.events(after: event, limit: limit)
+        }
+    }
+
+    /// Returns which of the words are not there.
+    func missing(_ words: Set<WordID>) async throws(DictionaryError) -> Set<WordID> {
+        try await read("find words of events", "\(words.count)") { reviews throws(DictionaryError) in
+            var missing: Set<WordID> = []
+            for word in words where try reviews.words.word(word) == nil { missing.insert(word) }
+            return missing
         }
     }
 

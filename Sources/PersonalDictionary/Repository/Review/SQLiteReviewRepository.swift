@@ -89,7 +89,10 @@ private final class SQLiteReviews: ReviewTransaction {
     }
 
     func ratingsPerDay() throws(DictionaryError) -> [Int: Int] {
-        try counts("SELECT day, count(*) FROM review_event WHERE rating IS NOT NULL GROUP BY day")
+        try counts(
+            """
+            SELECT day, count(*) FROM review_event WHERE rating IS NOT NULL AND word IN (SELECT id FROM word) GROUP BY day
+            """)
     }
 
     func insert(_ event: ReviewEvent, isOwn: Bool) throws(DictionaryError) -> Bool {
