@@ -16,8 +16,8 @@ struct Command: Sendable {
         case existing
         /// It makes the store if there is none.
         case created
-        /// As ``created`` if the option is given, or if it is not; else as ``existing``.
-        case createdWith(String), createdWithout(String)
+        /// As ``created`` if the arguments are such; else as ``existing``.
+        case createdIf(@Sendable (Arguments) -> Bool)
     }
 
     typealias Action =
@@ -147,8 +147,7 @@ struct Invocation {
         case .memory: nil
         case .existing: false
         case .created: true
-        case .createdWith(let option): arguments.has(option)
-        case .createdWithout(let option): !arguments.has(option)
+        case .createdIf(let isSuch): isSuch(arguments)
         }
     }
 }

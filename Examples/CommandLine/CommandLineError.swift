@@ -70,6 +70,7 @@ struct CommandLineError: Error, Equatable {
         switch error {
         case .sameLanguage: Message("\(error.explanation); --from and --to name the languages")
         case .translation(.unauthorized): Message("\(error.explanation) (PONS_SECRET)")
+        case .suspended: Message("\(error.explanation); “review resume” does that")
         default: error.explanation
         }
     }

@@ -85,7 +85,7 @@ extension Command {
         Command(
             "import",
             "[FILE] [--undo] [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--no-header] [--from L] [--to L] [--dry-run]",
-            .words, store: .createdWithout("--undo"),
+            .words, store: .createdIf { !$0.has("--undo") },
             help: Message(
                 "Imports the words of a file, all or none; - is standard input. Words that are there keep what they have; importing a file again changes nothing. The format is known by the file's name: .csv, .tsv or .txt (Anki's header lines are understood), .jsonl or .json (also what --json list shows). Delimiter, encoding, the columns of a header and languages are recognized and shown; the options name them: --delimiter a character or tab, --columns text,translation and so on (any other name skips a column), --no-header a first row that is a word, --from and --to the languages of words without one; a header that names others is refused. --dry-run only says what would be done, and shows the first words. --undo takes the last import back that changed anything: the words that it added are removed, and those that it changed are as before; a word that you have changed or reviewed since stays."
             ),
@@ -129,16 +129,17 @@ extension Command {
             help: Message("Shows how many cards are due, what was remembered, and how many words are known."),
             run: Session.reviewStatistics),
         Command(
-            "review settings", "[--new N] [--order newest|oldest] [--retention P]", .words, store: .created,
+            "review settings", "[--new N] [--order newest|oldest] [--retention P]", .words,
+            store: .createdIf { arguments in ["--new", "--order", "--retention"].contains { arguments.has($0) } },
             help: Message(
                 "Shows and changes how words are learnt: --new how many are begun on a day, --order whether the newest or the oldest come first, --retention how much is to be remembered when a card comes again: from 0.7 to 0.99, at first 0.9. With more, cards come sooner."
             ),
             check: { _ = try ($0.newWords(), $0.retention()) },
             run: Session.reviewSettings),
         Command(
-            "review log", "export|import FILE", .words, store: .created,
+            "review log", "export|import FILE", .words, store: .createdIf { $0.positional[0] == "import" },
             help: Message(
-                "Writes every rating to a file, or adds those of a file: as JSON Lines, or in the columns of Anki's revlog if its name ends with .csv; - is standard input or output. Importing a file again changes nothing."
+                "Writes all ratings and suspensions to a file, or adds those of a file: as JSON Lines, or in the columns of Anki's revlog if its name ends with .csv; - is standard input or output. Importing a file again changes nothing."
             ),
             check: {
                 guard ["export", "import"].contains($0.positional[0]) else {
@@ -217,7 +218,7 @@ extension Command {
             run: Session.countTasks),
         Command(
             "todo sync", "--url URL [--user U] [--full] [--accept-deletions] [--allow-insecure]", .tasks,
-            store: .createdWith("--url"),
+            store: .createdIf { $0.has("--url") },
             help: Message(
                 "Synchronizes the list with a CalDAV server or collection. The password is read from CALDAV_PASSWORD; the address and the user are remembered. --full compares everything, not only what the server calls changed; --accept-deletions continues even if all known tasks have disappeared from the server; --allow-insecure sends the password over plain HTTP to another host than this one."
             ),
@@ -229,7 +230,7 @@ extension Command {
             "todo restore", "CONFLICT", .tasks, help: Message("Brings back a value that lost a merge."),
             run: Session.restore),
         Command(
-            "todo import", "FILE [--format ics|txt] [--dry-run]", .tasks, store: .createdWithout("--dry-run"),
+            "todo import", "FILE [--format ics|txt] [--dry-run]", .tasks, store: .createdIf { !$0.has("--dry-run") },
             help: Message(
                 "Imports the tasks of a file: iCalendar (.ics) or todo.txt (.txt); - is standard input. Importing a file again changes nothing; --dry-run only says what would be done."
             ),

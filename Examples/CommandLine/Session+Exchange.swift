@@ -103,9 +103,11 @@ extension Session {
             try await app.reviewLog.exportEvents(to: .standardOutput, named: path, format: format)
             return nil
         }
-        let count = try await app.reviewLog.exportEvents(to: URL(literalPath: path), format: format)
+        let done = try await app.reviewLog.exportEvents(to: URL(literalPath: path), format: format)
         return Presentation(
-            text: localizer(Message("\(count: count) ratings written to \(path)")), json: ["exported": .number(count)])
+            text: localizer(Message("\(count: done.events) events written to \(path)")),
+            json: ["exported": .number(done.events), "leftOut": .number(done.leftOut)]
+        ).followed(by: done.leftOutMessage, in: localizer)
     }
 
     private func taskExchange(

@@ -32,13 +32,17 @@ extension Session {
 
     func rateCard(_ arguments: Arguments) async throws -> Presentation? {
         guard let rating = arguments.rating() else { throw CommandLineError.usage(Arguments.unknownRating) }
-        let word = try await word(arguments.positional[0])
+        let word = try await reviewedWord(arguments)
         let side: ReviewSide = arguments.choice("--side") ?? .word
-        guard word.translation.translation != nil else {
-            throw CommandLineError(
-                code: "notFound", message: Message("“\(word.text.value)” has no translation, so it is not reviewed"))
-        }
         return try await shown(app.reviews.rate(ReviewCardID(word.id, side), rating), word)
+    }
+
+    /// The word that the first argument names. It has cards.
+    private func reviewedWord(_ arguments: Arguments) async throws -> Word {
+        let word = try await word(arguments.positional[0])
+        guard !word.isLearnable else { return word }
+        throw CommandLineError(
+            code: "notFound", message: Message("“\(word.text.value)” has no translation, so it is not reviewed"))
     }
 
     func undoReview(_ arguments: Arguments) async throws -> Presentation? {
@@ -72,7 +76,7 @@ extension Session {
     /// Does not ask the cards of a word any more, or asks them again.
     func suspend(_ isSuspended: Bool) -> @MainActor (Arguments) async throws -> Presentation? {
         { [self] arguments in
-            let word = try await word(arguments.positional[0])
+            let word = try await reviewedWord(arguments)
             _ = isSuspended ? try await app.reviews.suspend(word.id) : try await app.reviews.resume(word.id)
             return try await shown(app.reviews.cards(of: word.id)[0], word)
         }
@@ -98,28 +102,26 @@ extension Session {
     /// How the user learns. Only the options that are given change anything.
     func reviewSettings(_ arguments: Arguments) async throws -> Presentation? {
         let (new, order) = (try arguments.newWords(), arguments.value("--order"))
+        let retention = try arguments.retention()
         var settings = try await app.reviews.settings()
-        let scheduler = try arguments.retention().map {
-            try ReviewScheduler(settings.scheduler.parameters, retention: $0)
-        }
-        if new != nil || order != nil || scheduler != nil {
+        if new != nil || order != nil || retention != nil {
             settings = try await app.reviews.changeSettings { settings in
                 settings.newWordsPerDay = new ?? settings.newWordsPerDay
                 settings.newOrder = order.map { $0 == "newest" ? .newestFirst : .oldestFirst } ?? settings.newOrder
-                settings.scheduler = scheduler ?? settings.scheduler
+                settings.retention = retention ?? settings.retention
             }
         }
-        let (retention, isNewestFirst) = (settings.scheduler.retention, settings.newOrder == .newestFirst)
+        let isNewestFirst = settings.newOrder == .newestFirst
         let lines = [
             Message("new words a day: \(String(settings.newWordsPerDay))"),
             isNewestFirst ? Message("first the newest words") : Message("first the oldest words"),
-            Message("wanted retention: \(String(retention))"),
+            Message("wanted retention: \(String(settings.retention))"),
         ]
         return Presentation(
             lines.map { localizer($0) },
             json: [
                 "new": .number(settings.newWordsPerDay), "order": .string(isNewestFirst ? "newest" : "oldest"),
-                "retention": .decimal(retention),
+                "retention": .decimal(settings.retention),
             ])
     }
 

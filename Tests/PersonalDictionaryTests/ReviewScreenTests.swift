@@ -191,7 +191,7 @@ struct ReviewScreenTests {
         #expect(
             numbers.lines.map { english($0) } == [
                 "due today: 0", "reviewed today: 1", "words known: 0", "words being learnt: 1", "words not begun: 1",
-                "remembered in the last 30 days: no reviews yet", "1 day in a row",
+                "remembered in the last 30 days: no word was asked again on a later day yet", "1 day in a row",
             ])
         let chart = try #require(numbers.history)
         #expect(chart.bars.count == 30 && chart.bars.last?.value == 1)

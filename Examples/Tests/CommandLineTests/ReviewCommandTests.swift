@@ -40,6 +40,8 @@ struct ReviewCommandTests {
             let suspended = try await program.run("--json", "review", "suspend", "house").object()
             #expect(suspended["state"] as? String == "suspended")
             #expect(strings(try await program.run("--json", "review", "due").objects(), "text") == ["cat"])
+            let refused = try await program.run("--json", "review", "rate", "house", "good")
+            #expect(try refused.errorCode() == "suspended" && refused.errors.contains("review resume"), "\(refused)")
             #expect(try await program.run("--json", "review", "resume", "house").object()["state"] as? String == "new")
         }
     }
@@ -61,8 +63,43 @@ struct ReviewCommandTests {
             _ = try await program.run("review", "undo")
             let after = try await program.run("--json", "review", "rate", "dog", "good").object()
             #expect(after["stability"] as? Double != before["stability"] as? Double)
+            let kept = try await program.run("--ephemeral", "review", "log", "import", file)
+            #expect(kept.output.hasSuffix("\nof words that are not there, and kept until they are: 2\n"), "\(kept)")
             #expect(try await program.run("review", "log", "show", file).status == 2)
             #expect(try await program.run("review", "log", "import", file + "x").status == 1)
+        }
+    }
+
+    @Test("an export says what it leaves out")
+    func leftOut() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            _ = try await program.run("add", "dog")
+            _ = try await program.run("review", "rate", "dog", "good")
+            _ = try await program.run("review", "suspend", "dog")
+            for (name, written, leftOut) in [("log.csv", 1, 2), ("log.jsonl", 3, 0)] {
+                let file = folder.appending(path: name).path(percentEncoded: false)
+                let said = try await program.run("review", "log", "export", file).output
+                let line = "suspended and resumed cards are left out, because Anki's log has no such events: 2\n"
+                #expect(said.hasPrefix("\(written) event") && said.hasSuffix(line) == (leftOut > 0), "\(said)")
+                let json = try await program.run("--json", "review", "log", "export", file).object()
+                #expect(json["exported"] as? Int == written && json["leftOut"] as? Int == leftOut, "\(json)")
+            }
+        }
+    }
+
+    @Test("reading the settings, the log and the statistics creates no store")
+    func reading() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let file = folder.appending(path: "log.jsonl").path(percentEncoded: false)
+            for arguments in [["settings"], ["log", "export", file], ["stats"], ["due"]] {
+                let result = try await program.run(["review"] + arguments)
+                #expect(
+                    result.status == 0
+                        && !FileManager.default.fileExists(atPath: program.store.path(percentEncoded: false)),
+                    "\(arguments)")
+            }
         }
     }
 
@@ -121,7 +158,7 @@ struct ReviewCommandTests {
             try await program.addWaiting("xyzzy")
             let cases: [(arguments: [String], status: Int32, code: String)] = [
                 (["review", "rate", "xyzzy", "well"], 2, "usage"), (["review", "rate", "xyzzy"], 2, "usage"),
-                (["review", "rate", "xyzzy", "good"], 1, "notFound"),
+                (["review", "rate", "xyzzy", "good"], 1, "notFound"), (["review", "suspend", "xyzzy"], 1, "notFound"),
                 (["review", "rate", "absent", "good"], 1, "notFound"), (["review", "undo"], 1, "notFound"),
                 (["review", "rate", "xyzzy", "good", "--side", "back"], 2, "usage"), (["review"], 2, "usage"),
             ]
@@ -130,6 +167,7 @@ struct ReviewCommandTests {
                 #expect(result.status == status && result.output.isEmpty, "\(arguments)")
                 #expect(try result.errorCode() == code, "\(arguments)")
             }
+            #expect(try await program.run("review", "suspend", "xyzzy").errors.contains("has no translation"))
             #expect(try await program.run("--json", "review", "stats").object()["reviewedToday"] as? Int == 0)
         }
     }

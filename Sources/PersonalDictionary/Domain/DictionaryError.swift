@@ -15,6 +15,8 @@ public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
     case duplicate(of: WordID)
     /// No word has this identifier or matches this name.
     case notFound(String)
+    /// A card of the word with this text is not asked until it is resumed.
+    case suspended(String)
     /// Several words match this name.
     case ambiguousID(String, matches: [Word])
     /// A file to import cannot be read.
@@ -41,6 +43,7 @@ public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
         case .sameLanguage: ("sameLanguage", .info)
         case .duplicate: ("duplicate", .info)
         case .notFound: ("notFound", .info)
+        case .suspended: ("suspended", .info)
         case .ambiguousID: ("ambiguousID", .info)
         case .fileUnreadable: ("fileUnreadable", .warning)
         case .fileUnwritable: ("fileUnwritable", .warning)
@@ -61,6 +64,7 @@ public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
             Message("a word in “\(language)” cannot be translated into “\(language)”")
         case .duplicate(let id): Message("the word is there already: \(id)")
         case .notFound(let id): Message("there is no word “\(id)”")
+        case .suspended(let text): Message("“\(text)” is suspended: it is not asked until it is resumed")
         case .ambiguousID(let name, let matches):
             Message("“\(name)” matches several: \(matches.map(\.id.rawValue).joined(separator: ", "))")
         case .fileUnreadable(let path, let reason), .fileUnwritable(let path, let reason):

@@ -122,6 +122,27 @@ struct ReviewsTests {
         #expect(try await reviews.undo() == [])
     }
 
+    @Test("a suspended card is not rated until it is resumed, also one that became a leech")
+    func rateSuspended() async throws {
+        try await add("a")
+        let card = ReviewCardID(a, .word)
+        try await reviews.rate(card, .good)
+        for isLeech in [false, true] {
+            if isLeech {
+                while try await !reviews.cards(of: a)[0].isSuspended {
+                    passDays(1)
+                    try await reviews.rate(card, .again)
+                }
+            } else {
+                try await reviews.suspend(a)
+            }
+            let events = try await reviews.events(limit: 100)
+            await #expect(throws: DictionaryError.suspended("a")) { try await reviews.rate(card, .good) }
+            #expect(try await reviews.events(limit: 100) == events)
+            try await reviews.resume(a)
+        }
+    }
+
     @Test("a suspended word is not asked until it is resumed, and one that was removed when it is there again")
     func absent() async throws {
         try await add("a", "b")

@@ -35,6 +35,12 @@ public struct ReviewScheduler: Hashable, Sendable {
         self.init(unchecked: parameters, retention)
     }
 
+    /// The same with another wanted retention, or the nearest one that makes sense.
+    func wanting(_ retention: Double) -> ReviewScheduler {
+        ReviewScheduler(
+            unchecked: parameters, min(max(retention, Self.retentions.lowerBound), Self.retentions.upperBound))
+    }
+
     private init(unchecked parameters: ReviewParameters, _ retention: Double) {
         self.parameters = parameters
         self.retention = retention

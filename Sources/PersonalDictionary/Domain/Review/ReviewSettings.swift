@@ -13,6 +13,11 @@ public struct ReviewSettings: Hashable, Sendable {
 
     /// The parameters of the model and the wanted retention.
     public var scheduler: ReviewScheduler
+    /// The wanted retention, that of the scheduler. One out of ``ReviewScheduler/retentions`` becomes the nearest in it.
+    public var retention: Double {
+        get { scheduler.retention }
+        set { scheduler = scheduler.wanting(newValue) }
+    }
     /// How many words are begun on a day; also, of how many words the other side is.
     public var newWordsPerDay: Int { didSet { newWordsPerDay = min(max(0, newWordsPerDay), Self.mostNewWordsPerDay) } }
     /// Which words are begun first.

@@ -31,19 +31,21 @@ public struct ReviewLog: Sendable {
 
     // MARK: Export
 
-    /// Exports all events to an open file, such as standard output, in their order. Returns the number of lines that are events.
+    /// Exports all events to an open file, such as standard output, in their order.
     @discardableResult
     public func exportEvents(
         to file: FileHandle, named name: String, format: Format
-    ) async throws(DictionaryError) -> Int {
+    ) async throws(DictionaryError) -> ReviewLogExport {
         var rows = AnkiReviewRows(try await reviews.settings().scheduler)
-        var (count, last) = (0, ReviewEvent?.none)
+        var (done, last) = (ReviewLogExport(), ReviewEvent?.none)
         var lines = format == .csv ? [AnkiReviewRows.header] : []
         repeat {
             try Vocabulary.checkCancellation()
             let events = try await reviews.events(after: last, limit: Self.pageSize)
-            lines += events.compactMap { format == .csv ? rows.row($0) : $0.json }
-            count += lines.count - (last == nil && format == .csv ? 1 : 0)
+            let written = events.compactMap { format == .csv ? rows.row($0) : $0.json }
+            lines += written
+            done.events += written.count
+            done.leftOut += events.count - written.count
             do {
                 try file.write(contentsOf: Data(lines.map { $0 + (format == .csv ? "\r\n" : "\n") }.joined().utf8))
             } catch {
@@ -52,12 +54,12 @@ public struct ReviewLog: Sendable {
             last = events.count == Self.pageSize ? events.last : nil
             lines = []
         } while last != nil
-        return count
+        return done
     }
 
     /// Exports all events to a file, completely or not at all (see `OutputFile`). It replaces an older one.
     @discardableResult
-    public func exportEvents(to file: URL, format: Format) async throws(DictionaryError) -> Int {
+    public func exportEvents(to file: URL, format: Format) async throws(DictionaryError) -> ReviewLogExport {
         let path = file.path(percentEncoded: false)
         return try await OutputFile.write(to: file, { .fileUnwritable(path: path, reason: $0) }) {
             handle throws(DictionaryError) in
@@ -119,6 +121,21 @@ public struct ReviewLog: Sendable {
             return format == .csv
                 ? try AnkiReviewRows.event(row, reviews.calendar) : try ReviewEvent(json: row.bytes)
         }
+    }
+}
+
+/// What an export of a log did.
+public struct ReviewLogExport: Hashable, Sendable {
+    /// The number of events that are in the file.
+    public internal(set) var events = 0
+    /// The number of events that the format does not have.
+    public internal(set) var leftOut = 0
+
+    /// A text for the user: how many events are left out, and why. Nil if none is.
+    public var leftOutMessage: Message? {
+        leftOut == 0
+            ? nil
+            : Message("suspended and resumed cards are left out, because Anki's log has no such events: \(leftOut)")
     }
 }
 

@@ -175,8 +175,9 @@ public final class Reviews: Sendable {
         return ReviewEvent(id: identifiers.next(), card: card, kind: kind, date: now, day: calendar.day(of: now))
     }
 
-    /// Stores a rating that was given now, and returns the card. Throws ``DictionaryError/notFound(_:)`` if there is no such word, and
-    /// ``DictionaryError/translation(_:)`` with ``TranslationError/notFound`` if it has no translation.
+    /// Stores a rating that was given now, and returns the card. Throws ``DictionaryError/notFound(_:)`` if there is no such word,
+    /// ``DictionaryError/translation(_:)`` with ``TranslationError/notFound`` if it has no translation, and
+    /// ``DictionaryError/suspended(_:)`` if the card is suspended.
     @discardableResult
     public func rate(
         _ card: ReviewCardID, _ rating: ReviewRating, milliseconds: Int = 0
@@ -199,7 +200,12 @@ public final class Reviews: Sendable {
                 guard let word = try reviews.words.word(word) else { throw .notFound(word.rawValue) }
                 guard word.isLearnable else { throw .translation(.notFound) }
             }
-            for event in events { _ = try reviews.insert(event, isOwn: true) }
+            for event in events where try reviews.insert(event, isOwn: true) && event.rating != nil {
+                let isSuspended = try reviews.cards(of: event.card.word).contains {
+                    $0.id == event.card && $0.isSuspended
+                }
+                guard !isSuspended else { throw .suspended(try reviews.words.word(event.card.word)?.text.value ?? "") }
+            }
             var cards: [ReviewCard] = []
             for word in words { cards += try Self.updateCards(of: word, scheduler, in: reviews) }
             return cards

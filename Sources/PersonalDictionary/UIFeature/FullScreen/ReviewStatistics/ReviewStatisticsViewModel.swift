@@ -52,7 +52,7 @@ public final class ReviewStatisticsViewModel: ScreenViewModel {
 
     private func retention(_ statistics: ReviewStatistics) -> Message {
         guard let retention = statistics.retention else {
-            return Message("remembered in the last 30 days: no reviews yet")
+            return Message("remembered in the last 30 days: no word was asked again on a later day yet")
         }
         let interval = retention.interval
         return Message(
