@@ -59,7 +59,7 @@ public struct TodoEdit: Hashable, Sendable {
     }
 
     /// Whether it says when the task is to be done.
-    var hasSchedule: Bool { schedule != nil || start != nil || deadline != nil || recurrence != nil }
+    package var hasSchedule: Bool { schedule != nil || start != nil || deadline != nil || recurrence != nil }
 
     /// The task after the edit. An edit without effect keeps the date and the synchronization state.
     package func applied(to todo: Todo, at date: Date) -> Todo {

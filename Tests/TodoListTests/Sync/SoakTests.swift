@@ -21,9 +21,9 @@ struct SoakTests {
                 SimulationTests.check(seed: soakFirst + number)
             }
             if (number + 1).isMultiple(of: 1000) {
-                let line =
-                    "\(number + 1) of \(count), \(failures) failed, \((ContinuousClock.now - start).components.seconds) s\n"
-                FileHandle.standardError.write(Data(line.utf8))
+                tell(
+                    "\(number + 1) of \(count), \(failures) failed, \((ContinuousClock.now - start).components.seconds) s"
+                )
             }
         }
         print("\(count) simulations from seed \(soakFirst), \(failures) failed, in \(ContinuousClock.now - start)")
@@ -32,9 +32,13 @@ struct SoakTests {
     @Test("many simulations of recurring tasks")
     func recurringTasks() async throws {
         let tests = RecurringSyncTests()
-        for seed in soakFirst..<(soakFirst + (soakCount ?? 0) / 20) {
-            try await tests.simulate(seed)
-            try await tests.simulateEdits(seed)
+        let count = (soakCount ?? 0) / 20
+        for number in 0..<count {
+            try await tests.simulate(soakFirst + number)
+            try await tests.simulateEdits(soakFirst + number)
+            if (number + 1).isMultiple(of: 1000) { tell("recurring tasks: \(number + 1) of \(count)") }
         }
     }
+
+    private func tell(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 }

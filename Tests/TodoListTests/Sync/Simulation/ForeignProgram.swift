@@ -49,6 +49,10 @@ enum ForeignProgram {
             case .notes(let number): todo.setNotes(SimulatedValue.writtenNotes(number))
             case .priority(let priority): todo.setPriorityClass(priority)
             case .done(let isDone): todo.setCompleted(at: isDone ? date ?? Date(timeIntervalSince1970: 0) : nil)
+            case .rule(let number):
+                let rule = SimulatedValue.writtenRule(number)
+                todo.component.remove("RRULE")
+                if let rule { todo.component.set(ContentLine(name: "RRULE", value: rule)) }
             case .deadline(let number):
                 switch SimulatedValue.writtenDeadline(number) {
                 case .day(let day)?: todo.setDue(.date(day))
@@ -106,6 +110,11 @@ extension SimulatedValue {
         do { return try TodoDeadline(text) } catch { preconditionFailure("there is such a day: \(text)") }
     }
 
+    /// Rules of recurrence; 0 is none.
+    static func writtenRule(_ number: Int) -> String? {
+        [nil, "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=DAILY;COUNT=3", "FREQ=MONTHLY;BYMONTHDAY=1,-1"][number % 5]
+    }
+
     /// The fields of a new task.
     var newFields: TodoFields {
         var fields = TodoFields(
@@ -124,6 +133,8 @@ extension TodoEdit {
             case .text(let number): text = try TodoText(SimulatedValue.writtenText(number))
             case .notes(let number): notes = try TodoNotes(SimulatedValue.writtenNotes(number))
             case .deadline(let number): deadline = SimulatedValue.writtenDeadline(number).map { .set($0) } ?? .cleared
+            case .rule(let number):
+                recurrence = SimulatedValue.writtenRule(number).map { .set(TodoRecurrence(rule: $0)) } ?? .cleared
             case .priority(let value): priority = value
             case .done(let isDone): isCompleted = isDone
             }

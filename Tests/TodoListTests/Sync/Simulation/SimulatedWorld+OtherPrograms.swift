@@ -22,10 +22,7 @@ extension SimulatedWorld {
                 let latest = max(latestStamps[id] ?? .distantPast, before.stamp ?? .distantPast)
                 let isDated = (after.stamp ?? .distantPast) > latest
                 latestStamps[id] = max(latest, after.stamp ?? .distantPast)
-                for field in TodoField.allCases {
-                    oracle.foreignEdited(
-                        TodoID(id), from: before.fields[field], to: after.fields[field], isDated: isDated)
-                }
+                oracle.foreignEdited(TodoID(id), from: before.fields, to: after.fields, isDated: isDated)
             case .touch(let id, let number):
                 guard let path = server.path(of: id), let old = server.resources[path],
                     let bytes = ForeignProgram.touched(old.bytes, id, number)

@@ -108,7 +108,12 @@ struct SimulatedWorld: Sendable {
     private mutating func edit(_ id: String, _ edit: TodoEdit, at device: Int) throws {
         guard devices.indices.contains(device), let old = devices[device].todo(id) else { return }
         let date = date(at: device)
-        let new = try devices[device].perform(.edit(old.id, edit, date)) { try $0.edit(old.id, edit, at: date) }
+        let new: Todo
+        do {
+            new = try devices[device].perform(.edit(old.id, edit, date)) { try $0.edit(old.id, edit, at: date) }
+        } catch let error as TodoError where SimulationOracle.mayRefuse(edit, with: error) {
+            return
+        }
         oracle.edited(
             old.id, from: TodoDocument.written(TodoFields(old)), to: TodoDocument.written(TodoFields(new)),
             at: device)

@@ -13,6 +13,8 @@ struct SimulationGenerator {
     private let length: Int
     private let hasForeign: Bool
     private let hasDisasters: Bool
+    /// Whether most tasks recur and are often completed.
+    private let recurs: Bool
 
     init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -32,6 +34,7 @@ struct SimulationGenerator {
         setup.acceptsDeletions = Bool.random(using: &random)
         // Drawn without the generator.
         if seed.isMultiple(of: 2) { setup.batch = 1 + Int(seed / 2 % 3) }
+        recurs = seed.isMultiple(of: 3)
         // If the server is also set back, or its tokens hide the change, nobody can tell a version that began anew from the old one.
         setup.server.beginsAnew =
             setup.server.hasTokens && setup.server.tokens != .times && seed.isMultiple(of: 5)
@@ -45,7 +48,11 @@ struct SimulationGenerator {
 
     mutating func trace() -> SimulationTrace {
         var steps: [SimulationStep] = []
-        for _ in 0..<length { steps.append(step()) }
+        for _ in 0..<length {
+            let step = step()
+            steps.append(step)
+            if recurs, case .add(let device, let id, _) = step { steps.append(.edit(device, id, [rule()])) }
+        }
         return SimulationTrace(setup: setup, steps: steps)
     }
 
@@ -66,14 +73,20 @@ struct SimulationGenerator {
     }
 
     private mutating func value() -> SimulatedValue {
-        switch Int.random(in: 0..<8, using: &random) {
+        if recurs, Bool.random(using: &random) {
+            return Int.random(in: 0..<6, using: &random) == 0 ? rule() : .done(true)
+        }
+        return switch Int.random(in: 0..<9, using: &random) {
         case 0...2: .text(number())
         case 3: .notes(Int.random(in: 0..<8, using: &random) == 0 ? 0 : number())
         case 4: .deadline(Int.random(in: 0..<8, using: &random) == 0 ? 0 : number())
-        case 5: .priority(TodoPriority.allCases.randomElement(using: &random) ?? .low)
+        case 5: .rule(0)
+        case 6: .priority(TodoPriority.allCases.randomElement(using: &random) ?? .low)
         default: .done(Bool.random(using: &random))
         }
     }
+
+    private mutating func rule() -> SimulatedValue { .rule(Int.random(in: 1..<5, using: &random)) }
 
     private mutating func step() -> SimulationStep {
         switch Int.random(in: 0..<100, using: &random) {

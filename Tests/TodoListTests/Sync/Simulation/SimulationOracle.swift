@@ -27,6 +27,9 @@ struct SimulationViolation: Error, Hashable, Sendable, CustomStringConvertible {
 /// Text, notes and deadlines are given each value once, so that a value tells who has written it. With priorities and completion
 /// that is not so: a field that has returned to a value is, to a device that has seen nothing in between, one that was never
 /// changed, and an edit there wins without a dispute. There it is enough that any edit was made on top of the value.
+///
+/// Start, deadline and recurrence of a recurring task are one value. A time of a series may also be overtaken by a later one that another
+/// device has moved the task to.
 struct SimulationOracle: Sendable {
     private struct Key: Hashable {
         let id: TodoID
@@ -69,6 +72,17 @@ struct SimulationOracle: Sendable {
     /// The tasks whose marks no one is held to keep.
     private var unmarked: Set<TodoID> = []
 
+    /// Whether an edit of a recurring task may be refused: its rule and its dates do not fit.
+    static func mayRefuse(_ edit: TodoEdit, with error: TodoError) -> Bool {
+        guard edit.hasSchedule || edit.isCompleted != nil else { return false }
+        return switch error {
+        case .startAfterDeadline, .startIsDeadline, .startHasTime, .startMovesSeries, .recurrenceWithoutDate,
+            .emptyRecurrence, .unknownRecurrence:
+            true
+        default: false
+        }
+    }
+
     // MARK: What happens
 
     private mutating func next() -> Int {
@@ -91,18 +105,15 @@ struct SimulationOracle: Sendable {
     }
 
     mutating func edited(_ id: TodoID, from old: TodoFields, to new: TodoFields, at device: Int) {
-        for field in TodoField.allCases where old[field].plain != new[field].plain {
-            replaced.insert(Key(id: id, value: old[field].plain))
-            edits.append(Edit(key: Key(id: id, value: new[field].plain), who: "device \(device)"))
+        for change in old.changes(to: new) {
+            for value in change.old { replaced.insert(Key(id: id, value: value)) }
+            edits.append(Edit(key: Key(id: id, value: change.new), who: "device \(device)"))
         }
     }
 
     mutating func removed(_ id: TodoID, _ fields: TodoFields, at device: Int?) {
-        var values: Set<TodoFieldValue> = []
-        for field in TodoField.allCases {
-            values.insert(fields[field].plain)
-            if device == nil { values.formUnion(foreign[Key(id: id, value: fields[field].plain)] ?? []) }
-        }
+        var values = Set(fields.values)
+        if device == nil { for value in fields.values { values.formUnion(foreign[Key(id: id, value: value)] ?? []) } }
         removals.append(Removal(id: id, values: values, order: next(), device: device))
         unmarked.insert(id)
         excused.formUnion(undated.filter { $0.id == id })
@@ -118,15 +129,17 @@ struct SimulationOracle: Sendable {
     }
 
     /// - Parameter isDated: whether the version's stamp is later than the one before.
-    mutating func foreignEdited(_ id: TodoID, from old: TodoFieldValue, to new: TodoFieldValue, isDated: Bool) {
+    mutating func foreignEdited(_ id: TodoID, from old: TodoFields, to new: TodoFields, isDated: Bool) {
         // Another program leaves no trace of what its versions were made of: where it edits a version that the server was set
         // back to, that looks as if it had been made of what it wrote before.
         excused.formUnion(outdated.filter { $0.id == id })
-        guard old.plain != new.plain else { return }
-        if !isDated { undated.insert(Key(id: id, value: new.plain)) }
-        written.insert(Key(id: id, value: new.plain))
-        foreign[Key(id: id, value: new.plain)] =
-            (foreign[Key(id: id, value: old.plain)] ?? []).union([old.plain]).subtracting([new.plain])
+        for change in old.changes(to: new) {
+            let key = Key(id: id, value: change.new)
+            if !isDated { undated.insert(key) }
+            written.insert(key)
+            let before = change.old.map { foreign[Key(id: id, value: $0)] ?? [] }
+            foreign[key] = before.reduce(Set(change.old)) { $0.union($1) }.subtracting([change.new])
+        }
     }
 
     mutating func foreignMarked(_ id: TodoID, _ mark: String) { foreignMarks[id, default: []].insert(mark) }
@@ -160,7 +173,7 @@ struct SimulationOracle: Sendable {
             if foreignMarks[TodoID(uid)] != nil, ForeignProgram.marks(object.data) != nil { marked.insert(TodoID(uid)) }
             let keys = foreign.keys.filter { $0.id.rawValue == uid }
             guard !keys.isEmpty, let document = TodoRecord.document(object.data) else { continue }
-            for key in keys where document.fields[key.value.field].plain == key.value {
+            for key in keys where document.fields.has(key.value) {
                 for value in foreign[key] ?? [] { replaced.insert(Key(id: key.id, value: value)) }
                 foreign[key] = nil
                 edits.append(Edit(key: key, who: "the other program, by device \(device)"))
@@ -168,36 +181,48 @@ struct SimulationOracle: Sendable {
         }
     }
 
+    private func isOvertaken(_ key: Key) -> Bool {
+        guard case .schedule(let schedule) = key.value else { return false }
+        return edits.contains { other in
+            guard other.key.id == key.id, case .schedule(let later) = other.key.value else { return false }
+            return schedule.leads(to: later, in: ICalendarTimeZones())
+        }
+    }
+
     // MARK: What must hold
 
-    /// Checks a list that all devices agree on.
+    /// Checks a list that all devices agree on. `copy` is what a device had of a task when it noted a conflict, and `bytes` what the
+    /// server has of it.
     func check(
-        _ final: [TodoID: TodoFields], conflicts: [TodoConflict], bytes: (TodoID) -> [UInt8]?
+        _ final: [TodoID: TodoFields], conflicts: [TodoConflict], copy: (TodoConflict) -> TodoFields? = { _ in nil },
+        bytes: (TodoID) -> [UInt8]?
     ) throws(SimulationViolation) {
         var lost: Set<Key> = []
         var keptDespiteRemoval: Set<TodoID> = []
         var unlisted: Set<TodoID> = []
         for conflict in conflicts {
             switch conflict.kind {
+            case .field(_, .schedule(let schedule), _, _):
+                for value in TodoFields(schedule: schedule).scheduleValues {
+                    lost.insert(Key(id: conflict.todoID, value: value))
+                }
             case .field(_, let value, _, _): lost.insert(Key(id: conflict.todoID, value: value.plain))
             case .deletion: keptDespiteRemoval.insert(conflict.todoID)
             case .removal(let text, let notes, let priority, let deadline, let isCompleted):
                 unlisted.insert(conflict.todoID)
-                let fields = TodoDocument.written(
-                    TodoFields(
-                        text: text, notes: notes, priority: priority, schedule: TodoSchedule(deadline: deadline),
-                        isCompleted: isCompleted,
-                        completedAt: nil))
-                for field in TodoField.allCases {
-                    lost.insert(Key(id: conflict.todoID, value: fields[field].plain))
-                }
+                // The rest is what the server had.
+                var fields = copy(conflict) ?? TodoFields()
+                (fields.text, fields.notes, fields.priority) = (text, notes, priority)
+                (fields.schedule.deadline, fields.isCompleted) = (deadline, isCompleted)
+                fields = TodoDocument.written(fields)
+                for value in fields.values { lost.insert(Key(id: conflict.todoID, value: value)) }
             }
         }
         for edit in edits {
             let key = edit.key
-            if final[key.id]?[key.value.field].plain == key.value || lost.contains(key) { continue }
+            if final[key.id]?.has(key.value) == true || lost.contains(key) { continue }
             if excused.contains(key) { continue }
-            if replaced.contains(key) { continue }
+            if replaced.contains(key) || isOvertaken(key) { continue }
             let isRemoved = removals.contains {
                 $0.id == key.id && $0.values.contains(key.value)
             }
@@ -231,6 +256,35 @@ struct SimulationOracle: Sendable {
                 throw SimulationViolation(.unknownProperties, "\(id) has lost what the other program has put there")
             }
         }
+    }
+}
+
+extension TodoFields {
+    /// What a person or a program changes at once.
+    fileprivate typealias Change = (old: [TodoFieldValue], new: TodoFieldValue)
+
+    private static let scheduleFields: [TodoField] = [.start, .deadline, .recurrence]
+
+    /// The values of the fields, and start, deadline and recurrence as one.
+    fileprivate var values: [TodoFieldValue] { TodoField.allCases.map { self[$0].plain } + [.schedule(schedule)] }
+
+    fileprivate var scheduleValues: [TodoFieldValue] { Self.scheduleFields.map { self[$0] } + [.schedule(schedule)] }
+
+    fileprivate func has(_ value: TodoFieldValue) -> Bool {
+        if case .schedule(let schedule) = value { schedule == self.schedule } else { self[value.field].plain == value }
+    }
+
+    /// What differs in a later version.
+    fileprivate func changes(to new: TodoFields) -> [Change] {
+        let recurs = schedule.recurrence != nil || new.schedule.recurrence != nil
+        var changes: [Change] = []
+        if recurs, schedule != new.schedule { changes.append((scheduleValues, .schedule(new.schedule))) }
+        for field in TodoField.allCases where self[field].plain != new[field].plain {
+            let isOfSchedule = Self.scheduleFields.contains(field)
+            if isOfSchedule, recurs { continue }
+            changes.append(([self[field].plain] + (isOfSchedule ? [.schedule(schedule)] : []), new[field].plain))
+        }
+        return changes
     }
 }
 

@@ -33,6 +33,7 @@ enum SimulatedValue: Hashable, Sendable {
     case text(Int)
     case notes(Int)
     case deadline(Int)
+    case rule(Int)
     case priority(TodoPriority)
     case done(Bool)
 }
@@ -163,6 +164,7 @@ extension SimulatedValue: CustomStringConvertible {
         case .text(let number): "text(\(number))"
         case .notes(let number): "notes(\(number))"
         case .deadline(let number): "deadline(\(number))"
+        case .rule(let number): "rule(\(number))"
         case .priority(let priority): "priority(.\(priority))"
         case .done(let isDone): "done(\(isDone))"
         }
