@@ -137,6 +137,22 @@ struct ReviewScreenTests {
         #expect(screen.openEntry() == nil)
     }
 
+    @Test("a rating that is pressed while another's change is read meets no card that is not shown")
+    func ratingDuringChange() async throws {
+        let app = TestApp()
+        let words = try await add(["dog": ["собака"], "cat": ["кот"]], to: app)
+        let model = app.navigator.toReview.router.open().viewModel
+        await model.load()
+        model.reveal()
+        let shown = try #require(model.card?.id)
+        let event = app.graph.reviews.event(.rated(.easy, milliseconds: 1), of: shown)
+        _ = try await app.graph.reviews.merge([event])
+        while model.card?.id == shown { await Task.yield() }
+        await model.rate(.good)
+        #expect(await waitUntil { model.front == "dog" && model.phase == .front })
+        #expect(try await app.graph.reviews.cards(of: words[0].id).allSatisfy { $0.state == .new })
+    }
+
     @Test("a word that was forgotten too often is named and not asked any more")
     func leech() async throws {
         let app = TestApp()

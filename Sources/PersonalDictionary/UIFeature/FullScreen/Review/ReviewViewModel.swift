@@ -27,6 +27,8 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
     public let actions: ActionState<DictionaryError>
 
     private let dependencies: ReviewDependencies
+    /// The card of the word that is shown. While another is read, it may not be the next one any more.
+    private var shown: ReviewCardID?
     /// When the card was shown.
     @ObservationIgnored private var shownAt: Date?
     /// The words of this screen's own changes that the stream has not brought yet.
@@ -41,7 +43,10 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
     var calendar: ReviewCalendar { reviews.calendar }
 
     /// The card that is shown; nil if none is.
-    public var card: ReviewCard? { word == nil ? nil : queue?.next }
+    public var card: ReviewCard? { queue?.next.flatMap { $0.id == shown ? $0 : nil } }
+
+    /// Whether a card is shown, or will be as soon as its word is read.
+    private var isAsking: Bool { queue?.next != nil && (phase == .front || phase == .back) }
 
     /// The senses to show on the back, the user's own translations first.
     public var senses: [DictionaryEntry.Sense] { word?.senses(with: entry) ?? [] }
@@ -49,19 +54,22 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
     /// Loads the reviews of the day. Call it when the screen appears, to go on with a backlog, and to try again after a failure. A session
     /// that has begun on this day goes on.
     public func load() async {
-        if queue?.day == reviews.today, card != nil { return }
+        if queue?.day == reviews.today, isAsking { return }
         await reload()
     }
 
     private func reload() async {
-        do throws(DictionaryError) {
+        await reading { () throws(DictionaryError) in
             let new = try await reviews.queue()
             // What was done stays to be read, and to be undone.
             if new.next != nil || queue?.day != new.day || queue?.summary.reviews == 0 || queue == nil { queue = new }
             try await showNext()
-        } catch {
-            if !Task.isCancelled { phase = .failed(error) }
         }
+    }
+
+    /// Reads, and shows what fails.
+    private func reading(_ body: @MainActor () async throws(DictionaryError) -> Void) async {
+        do throws(DictionaryError) { try await body() } catch { if !Task.isCancelled { phase = .failed(error) } }
     }
 
     /// Shows the answer.
@@ -157,7 +165,9 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
                 let word = try await dependencies.entry.words.word(card.id.word)
                 let entry = try await dependencies.entry.words.entry(of: card.id.word)
                 guard word.isLearnable else { throw .notFound(word.id.rawValue) }
-                (self.word, self.entry) = (word, entry)
+                // Others may have changed the queue meanwhile.
+                guard queue?.next?.id == card.id else { continue }
+                (self.word, self.entry, shown) = (word, entry, card.id)
                 (answer, typed, shownAt) = (nil, "", dependencies.entry.clock.now())
                 phase = .front
                 return
@@ -165,7 +175,7 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
                 queue?.remove(card.id.word)
             }
         }
-        (word, entry, answer, typed, shownAt) = (nil, nil, nil, "", nil)
+        (word, entry, shown, answer, typed, shownAt) = (nil, nil, nil, nil, "", nil)
         phase = queue.map { $0.summary.reviews > 0 ? .done($0.summary) : .nothingDue } ?? .loading
     }
 
@@ -180,7 +190,7 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
         case .changed(let id):
             if let place = ownChanges.firstIndex(of: id) {
                 ownChanges.remove(at: place)
-            } else if card == nil, phase != .loading {
+            } else if !isAsking, phase != .loading {
                 await reload()
             }
         case .reloaded:
@@ -191,8 +201,8 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
     /// Goes on without the cards that others have changed: they come again in another session. A card that is shown stays, with what was
     /// typed, unless it is one of them.
     private func followOthers() async {
-        guard let before = queue, let shown = card else { return await reload() }
-        do throws(DictionaryError) {
+        guard isAsking, let before = queue else { return await reload() }
+        await reading { () throws(DictionaryError) in
             let now = try await reviews.queue(limit: .max)
             guard now.day == before.day, now.scheduler == before.scheduler else { return await reload() }
             guard queue == before else { return await followOthers() }
@@ -201,9 +211,7 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
             for card in before.cards where !left.contains(card) && !ownChanges.contains(card.id.word) {
                 queue?.remove(card.id.word)
             }
-            if queue?.next == nil { await reload() } else if card != shown { try await showNext() }
-        } catch {
-            if !Task.isCancelled { phase = .failed(error) }
+            if queue?.next == nil { await reload() } else if queue?.next != before.next { try await showNext() }
         }
     }
 
@@ -214,7 +222,7 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
             await refreshEntry()
         case .removed(let id):
             queue?.remove(id)
-            if id == word?.id { await showRest() }
+            if id == word?.id { await reading(showNext) }
         case .reloaded where word != nil:
             await refreshEntry()
         case .added, .updated, .reloaded:
@@ -225,21 +233,16 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
     /// Reads the word that is shown again.
     private func refreshEntry() async {
         guard let id = word?.id else { return }
-        do throws(DictionaryError) {
-            let (changed, changedEntry) = (
-                try await dependencies.entry.words.word(id), try await dependencies.entry.words.entry(of: id)
-            )
-            if word?.id == id { (word, entry) = (changed, changedEntry) }
-        } catch .notFound {
-            queue?.remove(id)
-            if word?.id == id { await showRest() }
-        } catch {
-            if !Task.isCancelled { phase = .failed(error) }
+        await reading { () throws(DictionaryError) in
+            do throws(DictionaryError) {
+                let changed = try await dependencies.entry.words.word(id)
+                let changedEntry = try await dependencies.entry.words.entry(of: id)
+                if word?.id == id { (word, entry) = (changed, changedEntry) }
+            } catch .notFound {
+                queue?.remove(id)
+                if word?.id == id { try await showNext() }
+            }
         }
-    }
-
-    private func showRest() async {
-        do throws(DictionaryError) { try await showNext() } catch { if !Task.isCancelled { phase = .failed(error) } }
     }
 }
 
