@@ -120,7 +120,7 @@ public actor DailyReminder {
     private func handle(_ day: CalendarDay, _ notifier: any ReminderNotifying) async throws {
         let skips = try await settings().skipsDaysWithNewWord
         let isSkipped = skips ? try await hasNewWord(on: day) : false
-        let notification = configuration.currentNotification(due: try await reviews()?.dueCount() ?? 0)
+        let notification = configuration.currentNotification(due: try await reviews()?.counts().due ?? 0)
         let isOurs = try await repository.markHandled(day)
         guard isOurs, !isSkipped else {
             let reason = isOurs ? "a word was added" : "already handled"

@@ -78,25 +78,16 @@ public struct ReviewLog: Sendable {
         var rows = RowTokenizer(separator: format == .csv ? .comma : nil)
         var result = ReviewLogReport()
         var events: [ReviewEvent] = []
-        var (isFirst, isAtEnd) = (true, false)
-        while !isAtEnd {
-            try Vocabulary.checkCancellation()
-            var chunk: [UInt8]
-            do {
-                chunk = Array(try file.read(upToCount: 1 << 16) ?? Data())
+        let bytes: [UInt8]
+        do { bytes = Array(try file.readToEnd() ?? Data()) } catch {
+            throw .fileUnreadable(path: name, reason: .fileError(error))
+        }
+        var index = bytes.starts(with: TextEncoding.mark) ? TextEncoding.mark.count : 0
+        while let token = rows.next(bytes, &index) ?? rows.finish() {
+            do throws(ExchangeProblem) {
+                if let event = try event(token, format) { events.append(event) }
             } catch {
-                throw .fileUnreadable(path: name, reason: .fileError(error))
-            }
-            isAtEnd = chunk.isEmpty
-            if isFirst, chunk.starts(with: TextEncoding.mark) { chunk.removeFirst(TextEncoding.mark.count) }
-            isFirst = false
-            var index = 0
-            while let token = isAtEnd ? rows.finish() : rows.next(chunk, &index) {
-                do throws(ExchangeProblem) {
-                    if let event = try event(token, format) { events.append(event) }
-                } catch {
-                    result.report.reject(line: token.line, error.reason)
-                }
+                result.report.reject(line: token.line, error.reason)
             }
         }
         let areNew = try await reviews.merge(events)

@@ -113,14 +113,6 @@ public final class Reviews: Sendable {
         }
     }
 
-    /// Returns the number of cards to review on the current day, without new ones.
-    public func dueCount() async throws(DictionaryError) -> Int {
-        let day = today
-        return try await read("count due cards", "") { reviews throws(DictionaryError) in
-            try ReviewQueue.Cards.dueCount(on: day, in: reviews)
-        }
-    }
-
     /// Returns the numbers of cards to review on the current day, without reading those that are due.
     public func counts() async throws(DictionaryError) -> (due: Int, new: Int) {
         let (day, settings) = (today, try await settings())
