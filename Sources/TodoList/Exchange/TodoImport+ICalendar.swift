@@ -23,8 +23,9 @@ extension TodoImport {
                 calendars.append(calendar)
                 return nil
             }
-            let (new, old) = (todo.readableNumber("SEQUENCE") ?? 0, other.readableNumber("SEQUENCE") ?? 0)
-            guard new > old || new == old && other.isClosed && !todo.isClosed else { return (line, self.line) }
+            let (one, two) = (other.withSingleProperties, todo.withSingleProperties)
+            let (old, new) = (one.readableNumber("SEQUENCE") ?? 0, two.readableNumber("SEQUENCE") ?? 0)
+            guard new > old || new == old && one.isClosed && !two.isClosed else { return (line, self.line) }
             defer { self.line = line }
             (components[main], calendars[main]) = (todo.component, calendar)
             return (self.line, line)
@@ -103,7 +104,7 @@ extension ImportedTodoObject {
         bytes = group.object.bytes
         let todos = group.components.compactMap { VTodo($0) }
         // An invalid deadline is reported and does not count as none.
-        _ = try todos.main?.due
+        _ = try todos.main?.withSingleProperties.due
         guard let document = try TodoDocument(bytes) else { throw TodoError.emptyText }
         var fields = TodoDocument.written(document.fields)
         // Other programs have tasks without a text, too.

@@ -4,6 +4,11 @@ public import Foundation
 extension VTodo {
     private static let knownStatuses: Set = ["NEEDS-ACTION", "IN-PROCESS", "COMPLETED", "CANCELLED"]
 
+    /// Whether a status is one that a task may have.
+    static func isKnown(status: String) -> Bool {
+        knownStatuses.contains(String(decoding: Array(status.utf8)[...].trimmed, as: UTF8.self).uppercased())
+    }
+
     /// The status of the task in capital letters, if it has one. Unknown names are kept.
     package var status: String? {
         component.line("STATUS").map { String(decoding: $0.valueBytes.trimmed, as: UTF8.self).uppercased() }

@@ -31,7 +31,10 @@ public struct VTodo: Hashable, Sendable {
     // MARK: Identity
 
     /// The identifier, which all of a task's components share on all devices.
-    public var uid: String? { component.line("UID")?.text }
+    public var uid: String? {
+        guard let first = component.line("UID")?.text else { return nil }
+        return first.isEmpty ? component.lines("UID").map(\.text).first { !$0.isEmpty } ?? first : first
+    }
 
     /// Whether this component overrides a single recurrence of a recurring task.
     public var isOverride: Bool { component.line("RECURRENCE-ID") != nil }

@@ -47,6 +47,7 @@ enum StrictCalendar {
 
     private static let single: Set = [
         "SUMMARY", "DESCRIPTION", "PRIORITY", "STATUS", "DUE", "DTSTART", "COMPLETED", "CREATED", "TRIGGER", "ACTION",
+        "UID", "DTSTAMP", "DURATION", "PERCENT-COMPLETE", "SEQUENCE", "URL", "RRULE",
     ]
 
     private static let names: Set = [

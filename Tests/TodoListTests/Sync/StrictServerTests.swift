@@ -24,6 +24,11 @@ struct StrictServerTests {
         (["DTSTART:", "RRULE:FREQ=DAILY", "RDATE:x", "EXDATE:20270111,never", "DUE:20270110"], "2027-01-10"),
         (["RECURRENCE-ID:x", "COMPLETED:yes", "STATUS:COMPLETED"], nil),
         (["SUMMARY:second", "PRIORITY:1", "PRIORITY:2", "DUE:20270110", "DUE:20270111"], "2027-01-10"),
+        (["DUE:soon", "DUE:20270110", "PERCENT-COMPLETE:half", "STATUS:?", "STATUS:NEEDS-ACTION"], "2027-01-10"),
+        (["DUE:20270110", "RRULE:daily", "RRULE:FREQ=DAILY"], "2027-01-10"),
+        (
+            ["BEGIN:VALARM", "TRIGGER:soon", "TRIGGER:-PT6M", "ACTION:AUDIO", "ACTION:DISPLAY", "END:VALARM"], nil
+        ),
         (["no property", "NO NAME:x", "BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM"], nil),
         (["BEGIN:VALARM", "ACTION:AUDIO", "X-RING:loud", "END:VALARM"], nil),
     ]
@@ -41,6 +46,7 @@ struct StrictServerTests {
             "DTSTART:soon", "CREATED:2027", "DTSTART:", "RDATE:x", "EXDATE:20270111\\,never", "RECURRENCE-ID:x",
             "COMPLETED:yes", "SUMMARY:second", "PRIORITY:2", "DUE:20270111", "no property", "NO NAME:x",
             "BEGIN:VALARM\\nACTION:AUDIO\\nX-RING:loud\\nEND:VALARM\\n",
+            "DUE:soon", "PERCENT-COMPLETE:half", "STATUS:?", "RRULE:daily", "TRIGGER:soon", "ACTION:DISPLAY",
         ] {
             #expect(text.contains("\nX-SUPERAPP-UNREADABLE:\(line)\n"), "\(line)")
         }

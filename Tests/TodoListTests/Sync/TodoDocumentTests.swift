@@ -194,6 +194,57 @@ struct TodoDocumentTests {
         #expect(try self.document(document.bytes(with: target, at: date, device: "a")).fields == target)
     }
 
+    @Test(
+        "of several lines of one property the first that can be read counts, whatever the order; the others stay as texts"
+    )
+    func severalLines() throws {
+        let due = TodoDeadline.day(try #require(CalendarDay(compact: Array("20270110".utf8)[...])))
+        func schedule(_ rule: String?) -> (inout TodoFields) -> Void {
+            return {
+                $0.schedule.deadline = due
+                guard let rule else { return }
+                var recurrence = TodoRecurrence(rule: rule)
+                (recurrence.start, recurrence.hasStart) = (.date(due.day(in: .gmt)), false)
+                $0.schedule.recurrence = recurrence
+            }
+        }
+        let tables: [(lines: [String], change: (inout TodoFields) -> Void)] = [
+            (["SUMMARY:", "SUMMARY:milk"], { _ in }),
+            (["UID:", "UID:a"], { _ in }),
+            (["DTSTAMP:never", "DTSTAMP:20261020T100000Z"], { _ in }),
+            (["DUE:soon", "DUE;VALUE=DATE:20270110", "DURATION:P1D"], schedule(nil)),
+            (
+                ["DTSTART:x", "DTSTART;VALUE=DATE:20270108", "DURATION:x", "DURATION:P2D"],
+                {
+                    $0.schedule.start = .day(CalendarDay(daysSince1970: due.day(in: .gmt).daysSince1970 - 2))
+                    $0.schedule.deadline = due
+                }
+            ),
+            (["PRIORITY:most", "PRIORITY:1", "PRIORITY:2"], { $0.priority = .high }),
+            (["SEQUENCE:x", "SEQUENCE:3", "PERCENT-COMPLETE:half", "PERCENT-COMPLETE:50"], { _ in }),
+            (
+                ["STATUS:?", "STATUS:COMPLETED", "COMPLETED:never", "COMPLETED:20261020T100000Z"],
+                {
+                    ($0.isCompleted, $0.completedAt) = (true, Date(timeIntervalSince1970: 1_792_490_400))
+                }
+            ),
+            (["URL:", "URL:https://example.org"], { $0.link = URL(string: "https://example.org") }),
+            (["RRULE:daily", "DUE;VALUE=DATE:20270110", "RRULE:FREQ=DAILY"], schedule("FREQ=DAILY")),
+            (["DUE;VALUE=DATE:20270110", "RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY"], schedule("FREQ=DAILY")),
+        ]
+        for (lines, change) in tables {
+            for lines in [lines, lines.filter { !$0.hasSuffix(":") }.reversed()] {
+                let document = try document(
+                    (["SUMMARY:milk", "UID:1"].filter { new in !lines.contains { $0.hasPrefix(new.prefix(4)) } } + lines)
+                        .joined(separator: "\n"))
+                let isAsSaid = lines.first?.hasPrefix("PRIORITY") == true || document.fields == fields(change)
+                let bytes = document.bytes(with: document.fields, at: date, device: "a")
+                let objection = StrictCalendar.objection(to: bytes)
+                #expect(isAsSaid && objection == nil, "\(lines) \(document.fields) \(objection ?? "")")
+            }
+        }
+    }
+
     @Test("an object without a task has none, and an invalid calendar is an error")
     func noTask() throws {
         #expect(try TodoDocument(ICalendarFixture.crlf("BEGIN:VCALENDAR\nEND:VCALENDAR")) == nil)

@@ -2,32 +2,54 @@ import CoreModule
 
 extension VTodo {
     /// What cannot be sent as it is, each line as a text of its own.
-    private static let unreadableProperty = "X-SUPERAPP-UNREADABLE"
+    fileprivate static let unreadableProperty = "X-SUPERAPP-UNREADABLE"
 
-    /// The properties that a task has once (RFC 5545, section 3.6.2). Of several, the first one counts.
+    /// The properties that a task has once (RFC 5545, section 3.6.2). Of several, the first readable one counts, else the first.
     private static let singleProperties: Set = [
-        "CLASS", "COMPLETED", "CREATED", "DESCRIPTION", "DTSTART", "DUE", "DURATION", "GEO", "LAST-MODIFIED",
-        "LOCATION",
-        "ORGANIZER", "PERCENT-COMPLETE", "PRIORITY", "RECURRENCE-ID", "SEQUENCE", "STATUS", "SUMMARY", "URL",
+        "CLASS", "COMPLETED", "CREATED", "DESCRIPTION", "DTSTAMP", "DTSTART", "DUE", "DURATION", "GEO",
+        "LAST-MODIFIED", "LOCATION", "ORGANIZER", "PERCENT-COMPLETE", "PRIORITY", "RECURRENCE-ID", "SEQUENCE",
+        "STATUS", "SUMMARY", "UID", "URL",
     ]
+
+    /// The task in which each property that it has once is there once; the others stay as the text of another property.
+    var withSingleProperties: VTodo {
+        var todo = self
+        todo.component.keepOne(of: Self.singleProperties)
+        let rules = component.lines("RRULE")
+        // Two rules that can be read are not understood.
+        if rules.count > 1, rules.contains(where: \.isReadable) {
+            var known: Set<RecurrenceRule?> = [nil]
+            todo.component.elements = todo.component.elements.map { element in
+                guard let line = element.line, line.name == "RRULE" else { return element }
+                let isNew = known.insert(line.rule).inserted
+                return isNew ? element : .line(.unreadable(line))
+            }
+        }
+        return todo
+    }
 
     /// Corrects what RFC 5545 does not allow, and what strict servers such as sabre/dav therefore refuse for ever (status 415), whatever
     /// the user edits: a day without `VALUE=DATE`, a stamp that is only a day, a start of another type than `DUE` or after it. What
     /// cannot be read, and what is there twice, stays as the text of another property.
     /// - Returns: the start, if a series has another form now.
     fileprivate mutating func correct(in object: ICalendarObject) -> ICalendarTime? {
-        var names: Set<String> = []
+        self = withSingleProperties
         let wasCompleted = isCompleted
         component.elements = component.elements.flatMap { element -> [ICalendarComponent.Element] in
             switch element {
-            case .line(let line):
-                let isSecond = Self.singleProperties.contains(line.name) && !names.insert(line.name).inserted
-                return (isSecond ? [Self.unreadable(line)] : Self.corrected(line)).map { .line($0) }
+            case .line(let line): return Self.corrected(line).map { .line($0) }
             case .component(let part): return [part.name == "VALARM" ? Self.corrected(alarm: part) : element]
             }
         }
         // A date that cannot be read may be all that has said it.
         if wasCompleted, !isCompleted { set("STATUS", value: "COMPLETED") }
+        // A duration is counted from a start, and says when the task is due if nothing else does.
+        if component.line("DTSTART") == nil || component.line("DUE") != nil {
+            component.elements = component.elements.map { element in
+                guard let line = element.line, line.name == "DURATION" else { return element }
+                return .line(.unreadable(line))
+            }
+        }
         guard let start, let due = component.line("DUE").flatMap({ ICalendarTime($0) }), start.asStart(of: due) != start
         else { return nil }
         if !isOverride, component.line("RRULE") != nil || component.line("RDATE") != nil {
@@ -60,10 +82,11 @@ extension VTodo {
 
     private static func corrected(_ line: ContentLine) -> [ContentLine] {
         switch line.name {
-        case "": return [line.isBlank ? line : unreadable(line)]
-        case "DTSTART", "DUE", "RECURRENCE-ID": return [ICalendarTime(line)?.written(to: line) ?? unreadable(line)]
+        case "": return [line.isBlank ? line : .unreadable(line)]
+        case "DTSTART", "DUE", "RECURRENCE-ID": return [ICalendarTime(line)?.written(to: line) ?? .unreadable(line)]
+        case "DURATION", "PERCENT-COMPLETE", "PRIORITY", "SEQUENCE": return [line.isReadable ? line : .unreadable(line)]
         case "COMPLETED", "CREATED", "DTSTAMP", "LAST-MODIFIED":
-            guard let time = ICalendarTime(line) else { return [unreadable(line)] }
+            guard let time = ICalendarTime(line) else { return [.unreadable(line)] }
             guard case .date(let day) = time else { return [line] }
             return [ICalendarTime.utc(day.midnight).written(to: line)]
         case "RDATE", "EXDATE": return correctedTimes(line)
@@ -76,28 +99,66 @@ extension VTodo {
         let values = line.valueBytes.split(separator: .comma, omittingEmptySubsequences: false)
         let readable = values.filter { ICalendarTime(value: $0) != nil }
         guard readable.count == values.count else {
-            guard !readable.isEmpty else { return [unreadable(line)] }
+            guard !readable.isEmpty else { return [.unreadable(line)] }
             let rest = line.with(value: readable.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ","))
-            return correctedTimes(rest) + [unreadable(line)]
+            return correctedTimes(rest) + [.unreadable(line)]
         }
         let areDays = line.parameter("VALUE") == nil && values.allSatisfy { ICalendarTime(value: $0)?.isDate == true }
         return [areDays ? line.with(ContentLineParameter("VALUE", "DATE"), for: "VALUE") : line]
     }
 
-    private static func unreadable(_ line: ContentLine) -> ContentLine {
-        ContentLine(name: unreadableProperty, text: line.description).with(lineBreak: line.lineBreak)
-    }
-
     /// An alarm rings once, by some action.
     private static func corrected(alarm: ICalendarComponent) -> ICalendarComponent.Element {
-        let actions = alarm.lines("ACTION").count
-        guard alarm.lines("TRIGGER").count == 1, actions <= 1 else {
+        var alarm = alarm
+        alarm.keepOne(of: ["ACTION", "TRIGGER"])
+        guard alarm.line("TRIGGER") != nil else {
             return .line(ContentLine(name: unreadableProperty, text: String(decoding: alarm.bytes, as: UTF8.self)))
         }
-        guard actions == 0 else { return .component(alarm) }
-        var alarm = alarm
-        alarm.set(ContentLine(name: "ACTION", value: "DISPLAY"))
+        if alarm.line("ACTION") == nil { alarm.set(ContentLine(name: "ACTION", value: "DISPLAY")) }
         return .component(alarm)
+    }
+}
+
+extension ICalendarComponent {
+    /// Keeps of each property of these names the first line that can be read, or else the first one, and the others as texts.
+    fileprivate mutating func keepOne(of names: Set<String>) {
+        var kept: [String: Int] = [:]
+        var others: [Int] = []
+        for (place, element) in elements.enumerated() {
+            guard let line = element.line, names.contains(line.name) else { continue }
+            guard let other = kept[line.name] else {
+                kept[line.name] = place
+                continue
+            }
+            let isBetter = line.isReadable && elements[other].line?.isReadable == false
+            if isBetter { kept[line.name] = place }
+            others.append(isBetter ? other : place)
+        }
+        for place in others {
+            if let line = elements[place].line { elements[place] = .line(.unreadable(line)) }
+        }
+    }
+}
+
+extension ContentLine {
+    fileprivate static func unreadable(_ line: ContentLine) -> ContentLine {
+        ContentLine(name: VTodo.unreadableProperty, text: line.description).with(lineBreak: line.lineBreak)
+    }
+
+    fileprivate var rule: RecurrenceRule? { RecurrenceRule(String(decoding: valueBytes.trimmed, as: UTF8.self)) }
+
+    /// Whether the value is one of those that the property may have. Any text is.
+    fileprivate var isReadable: Bool {
+        switch name {
+        case "COMPLETED", "CREATED", "DTSTAMP", "DTSTART", "DUE", "LAST-MODIFIED", "RECURRENCE-ID":
+            ICalendarTime(self) != nil
+        case "DURATION": ICalendarDuration(valueBytes.trimmed) != nil
+        case "TRIGGER": ICalendarTime(self) != nil || ICalendarDuration(valueBytes.trimmed) != nil
+        case "PERCENT-COMPLETE", "PRIORITY", "SEQUENCE": decimal(valueBytes.trimmed) != nil
+        case "STATUS": VTodo.isKnown(status: value)
+        case "RRULE": rule != nil
+        default: !valueBytes.trimmed.isEmpty
+        }
     }
 }
 
