@@ -13,6 +13,7 @@ extension TodoRecurrence {
 extension RecurrenceRule {
     /// The rule without its end.
     fileprivate var message: Message {
+        if let message = message(of: period) { return message }
         let others = [seconds, minutes, hours, yearDays, weekNumbers, months, setPositions]
         guard others.allSatisfy(\.isEmpty), days.allSatisfy({ $0.number == nil }) else { return byItsRule }
         let weekdays = Set(days.map(\.weekday)).sorted()
@@ -35,7 +36,7 @@ extension RecurrenceRule {
 
     private var byItsRule: Message { Message("\(period), by its rule") }
 
-    private static func list(_ items: [Message]) -> Message {
+    static func list(_ items: [Message]) -> Message {
         items.dropFirst().reduce(items[0]) { Message("\($0), \($1)") }
     }
 

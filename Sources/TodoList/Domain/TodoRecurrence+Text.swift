@@ -3,7 +3,7 @@ import Foundation
 
 extension TodoRecurrence {
     /// Reads what a user types, in English or Russian: `daily`, `weekly`, `monthly`, `yearly`, `every weekday`, `every 2 weeks on mon,thu`,
-    /// `every friday until 2027-05-05`, `каждый понедельник`, or a rule of iCalendar such as `FREQ=MONTHLY;BYDAY=-1FR`. What ``message``
+    /// `every month on the last fri`, `every year on dec 1`, `every friday until 2027-05-05`, `каждый понедельник`, or a rule of iCalendar such as `FREQ=MONTHLY;BYDAY=-1FR`. What ``message``
     /// says of a rule is read, too: `every month on the last day, 3 times`, `каждый день, до 5 мая 2027 г.`
     ///
     /// Throws ``TodoError/invalidRecurrence(_:)``, also for a rule that repeats within a day, and ``TodoError/emptyRecurrence(_:)`` for one
@@ -45,9 +45,13 @@ extension TodoRecurrence {
     /// The English word of each Russian one.
     private static let english: [String: String] = {
         let words = [
-            "every": "каждый каждую каждое каждые", "second": "второй вторую второе", "on": "по", "until": "до",
+            "every": "каждый каждую каждое каждые", "second": "второй вторую второе вторым", "on": "по в во",
+            "until": "до",
             "day": "день дня дней", "week": "неделю недели недель", "month": "месяц месяца месяцев",
             "year": "год года лет", "weekday": "будням", "daily": "ежедневно", "weekly": "еженедельно",
+            "first": "первый первую первое первым", "third": "третий третью третье третьим",
+            "fourth": "четвёртый четвёртую четвёртое четвёртым четвертый четвертую четвертое четвертым",
+            "fifth": "пятый пятую пятое пятым", "last": "последний последнюю последнее последним",
             "monthly": "ежемесячно", "yearly": "ежегодно", "mon": "пн понедельник понедельникам",
             "tue": "вт вторник вторникам", "wed": "ср среду средам", "thu": "чт четверг четвергам",
             "fri": "пт пятницу пятницам", "sat": "сб субботу субботам", "sun": "вс воскресенье воскресеньям",
@@ -99,6 +103,8 @@ extension TodoRecurrence {
                 if frequency == .monthly, let days = monthDays(words) {
                     rule.monthDays = days
                     words = []
+                } else if frequency >= .monthly, OrdinalDays(words)?.apply(to: &rule) == true {
+                    words = []
                 }
                 guard words.isEmpty || frequency == .weekly && words.removeFirst() == "on" && !words.isEmpty else {
                     return nil
@@ -107,9 +113,9 @@ extension TodoRecurrence {
                 rule = RecurrenceRule(.weekly)
             }
             rule.interval = interval
-            let days = words.map(weekday)
+            let days = words.map(RecurrenceRule.Weekday.init(typed:))
             guard days.allSatisfy({ $0 != nil }) else { return nil }
-            rule.days = Set(days.compactMap(\.self)).sorted().map { RecurrenceRule.Day($0) }
+            if !words.isEmpty { rule.days = Set(days.compactMap(\.self)).sorted().map { RecurrenceRule.Day($0) } }
         }
         (rule.until, rule.count) = (until, count)
         return rule
@@ -134,7 +140,7 @@ extension TodoRecurrence {
     /// Days of a month: `on the last day`, `on day 15`, `on days 1 15`, `в последний день`, `15-го числа`, `по числам: 1 15`.
     private static func monthDays(_ words: [String]) -> [Int]? {
         let text = words.joined(separator: " ")
-        if text == "on the last day" || text == "в последний day" { return [-1] }
+        if text == "on the last day" || text == "on last day" { return [-1] }
         var numbers = words
         if words.starts(with: ["on", "day"]) || words.starts(with: ["on", "days"])
             || words.starts(with: ["on", "числам:"])
@@ -150,12 +156,17 @@ extension TodoRecurrence {
         return Set(days.compactMap(\.self)).sorted()
     }
 
+}
+
+extension RecurrenceRule.Weekday {
     /// A weekday by at least its first three letters.
-    private static func weekday(_ word: String) -> RecurrenceRule.Weekday? {
-        RecurrenceRule.Weekday.allCases.first { day in
+    init?(typed word: String) {
+        let match = Self.allCases.first { day in
             let name = "\(day)"
             return word.count >= 3 && (name.hasPrefix(word) || "\(name)s" == word)
         }
+        guard let match else { return nil }
+        self = match
     }
 }
 
