@@ -190,7 +190,7 @@ struct ForeignTaskFileTests {
     }
 
     @Test(
-        "the start of a line is its t, both ways; one that is not before the deadline, or is typed as a new task, is text"
+        "the start of a line is its t, both ways; one that is not before the deadline is text"
     )
     func starts() async throws {
         let todos = TaskList.inMemory()
@@ -219,10 +219,10 @@ struct ForeignTaskFileTests {
         #expect(try await todos.todo(named: "Read").start?.description == "2026-12-02")
     }
 
-    @Test("a letter is no text of a task")
+    @Test("behind a letter at the front, a pri is text")
     func letterOnly() async throws {
         let todos = TaskList.inMemory()
-        #expect(try await imported("(D) due:2026-12-01\n(A) pri:E\n(E) pri:F\n", .txt, into: todos) == [2, 0, 0, 1])
+        #expect(try await imported("(D) due:2026-12-01\n(A) pri:E\n(E) pri:F\n", .txt, into: todos) == [3, 0, 0, 0])
     }
 
     @Test("a cancelled task is not open, and keeps its status until it is reopened")

@@ -37,6 +37,11 @@ public struct ImportReport: Hashable, Sendable {
     /// The number of records that were not imported.
     public var rejectedCount: Int { rejections.count }
     private var rejections = ReportedLines()
+    /// The first 1,000 of the records that were imported with a value that the file does not say.
+    public var remarks: [Rejection] { remarkedLines.first }
+    /// The number of such records.
+    public var remarkCount: Int { remarkedLines.count }
+    private var remarkedLines = ReportedLines()
 
     package init() {}
 
@@ -53,6 +58,11 @@ public struct ImportReport: Hashable, Sendable {
     /// Counts a record that was not imported.
     package mutating func reject(line: Int, _ reason: Message) {
         rejections.add(Rejection(line: line, reason: reason))
+    }
+
+    /// Says something of a record that was imported.
+    package mutating func remark(line: Int, _ reason: Message) {
+        remarkedLines.add(Rejection(line: line, reason: reason))
     }
 
     package mutating func count(_ outcome: ImportOutcome) {

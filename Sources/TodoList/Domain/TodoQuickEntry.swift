@@ -3,20 +3,24 @@ public import Foundation
 
 /// A new task as a user types it in one line, with the parts that a line of todo.txt has: `(A) call mum due:2026-12-01 +family rec:1w`.
 ///
-/// The date is one word that ``TodoDeadline/init(typed:now:locale:)`` reads: `due:tomorrow`, `due:fri`, `due:+1w`, `due:завтра`. A
-/// project `+family` and a context `@phone` stay in the text, and are tags too. Everything else is text: `C++`, `due:soon`, `(a)`, and
-/// all of it if nothing else would be left.
+/// A date is one word that ``TodoDeadline/init(typed:now:locale:)`` reads: `due:tomorrow`, `due:fri`, `due:+1w`, `due:завтра`, and
+/// `t:fri` for the start, which is before the deadline. A project `+family` and a context `@phone` stay in the text, and are tags too.
+/// Everything else is text: `C++`, `due:soon`, `(a)`, and all of it if nothing else would be left. See ``notUnderstood``.
 public struct TodoQuickEntry: Hashable, Sendable {
-    /// The text without the letter, `due` and `rec`.
+    /// The text without the letter, `due`, `t` and `rec`.
     public let text: String
     /// The priority of the letter; nil if there is none.
     public let priority: TodoPriority?
+    /// When it begins; nil if at once.
+    public let start: TodoDeadline?
     /// The deadline; nil if there is none.
     public let deadline: TodoDeadline?
     /// How it recurs; nil if it does not.
     public let recurrence: TodoRecurrence?
     /// The projects and contexts.
     public let tags: TodoTags
+    /// What looks like a part and stays text, because it says nothing: `due:soon`, `rec:often`.
+    public let notUnderstood: [String]
     /// The letter, and the form of `rec`.
     let todoTxt: TodoTxtForm
 
@@ -27,29 +31,51 @@ public struct TodoQuickEntry: Hashable, Sendable {
     ///   - locale: the reader's locale: for the order of day and month.
     public init(_ typed: String, now: LocalDateTime, locale: Locale? = nil) {
         let line = TodoTxtLine(entry: typed)
-        let due = line.due.map { TodoDeadline.day($0) } ?? line.value("due").flatMap { Self.deadline($0, now, locale) }
-        let taskText = line.text(without: due == nil ? line.taskKeys : line.taskKeys.union(["due"]))
-        let isPlain = taskText.isEmpty || line.priority == nil && due == nil && line.rec == nil
+        let due = Self.date(line.value("due"), now, locale)
+        let begin = Self.date(line.value("t"), now, locale).flatMap { begin in
+            due.map { begin.day(in: .gmt) < $0.day(in: .gmt) } ?? true ? begin : nil
+        }
+        let understood: [String: Bool] = ["due": due != nil, "t": begin != nil, "rec": line.rec != nil]
+        let keys = line.taskKeys.subtracting(["due", "t"]).union(understood.filter(\.value).keys)
+        let taskText = line.text(without: keys)
+        let isPlain = taskText.isEmpty || line.priority == nil && !understood.values.contains(true)
         text = isPlain ? typed : taskText
         priority = isPlain ? nil : line.priority?.priorityClass
+        start = isPlain ? nil : begin
         deadline = isPlain ? nil : due
         recurrence = isPlain ? nil : line.rec?.recurrence
         tags = TodoTags(stored: line.tags)
         todoTxt = isPlain ? .none : TodoTxtForm(line)
+        notUnderstood = line.pairs.filter { key, value in
+            switch understood[key] {
+            case nil: ["due", "rec"].contains(key.lowercased())
+            case let isUnderstood?: !isUnderstood && value != TodoTxtLine.none && value == line.value(key)
+            }
+        }.map { "\($0):\($1)" }
     }
 
-    /// What a word that is no date of todo.txt means; nil if it stays text.
-    private static func deadline(_ word: String, _ now: LocalDateTime, _ locale: Locale?) -> TodoDeadline? {
+    /// What the value of a pair means; nil if it stays text.
+    private static func date(_ word: String?, _ now: LocalDateTime, _ locale: Locale?) -> TodoDeadline? {
+        guard let word else { return nil }
+        if let day = CalendarDay(hyphenated: word.utf8) { return .day(day) }
         do { return try TodoDeadline(typed: word, now: now, locale: locale) } catch { return nil }
     }
 
-    /// What was understood besides the text: `priority: high · due Monday · every week · #family`. Nil if it is only text.
+    /// That something was not understood; nil if all was.
+    public var notUnderstoodMessage: Message? {
+        notUnderstood.isEmpty ? nil : Message("not understood: \(notUnderstood.joined(separator: " "))")
+    }
+
+    /// What was understood besides the text, and what was not: `priority: high · due Monday · every week · #family`. Nil if it is only
+    /// text.
     public func message(now: Date, timeZone: TimeZone) -> Message? {
         let parts: [Message?] = [
             priority.map { Message("\(TodoField.priority.name): \($0.name)") },
+            start.map { Message("from \($0.message(now: now, timeZone: timeZone))") },
             deadline.map { Message("due \($0.message(now: now, timeZone: timeZone))") },
             recurrence?.message,
             tags == .none ? nil : Message("\(tags.names.map { "#" + $0 }.joined(separator: " "))"),
+            notUnderstoodMessage,
         ]
         return Message.joined(parts.compactMap(\.self))
     }
@@ -67,7 +93,8 @@ extension TodoFields {
     init(_ entry: TodoQuickEntry) {
         self.init(
             text: entry.text, priority: entry.priority ?? .normal,
-            schedule: TodoSchedule(deadline: entry.deadline, recurrence: entry.recurrence), tags: entry.tags)
+            schedule: TodoSchedule(start: entry.start, deadline: entry.deadline, recurrence: entry.recurrence),
+            tags: entry.tags)
         todoTxt = entry.todoTxt
     }
 
@@ -77,7 +104,7 @@ extension TodoFields {
         var fields = self
         fields.text = typed.text
         fields.todoTxt = typed.todoTxt
-        for field in [TodoField.priority, .deadline, .recurrence, .tags] where self[field] == none[field] {
+        for field in [TodoField.priority, .start, .deadline, .recurrence, .tags] where self[field] == none[field] {
             fields[field] = typed[field]
         }
         return fields

@@ -14,7 +14,7 @@ extension TodoImport {
                 let key = line.key
                 let id = TodoTxtIdentity(key: key).identifier(identifiers)
                 let todo = try Todo(line, id: id, now: now, timeZone: timeZone)
-                lines.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: key))
+                lines.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: key, number: index + 1))
             } catch {
                 report.reject(line: index + 1, error.importExplanation)
             }
@@ -88,7 +88,7 @@ extension TodoTxtLine {
         return (letter, String(todo.text.value.dropFirst(4)))
     }
 
-    /// The identity of a line, with its creation date: its text, in composed form. Earlier versions of the library left `rec` and `t` in
+    /// The identity of a line, with its creation date: its text, in composed form; without a text, its pairs. Earlier versions of the library left `rec` and `t` in
     /// the text.
     var key: String {
         let layout = layout
@@ -102,7 +102,8 @@ extension TodoTxtLine {
         let places = Set(layout.lastPlaces(of: taskKeys)).union(left.map(\.place)).sorted {
             $0.lowerBound < $1.lowerBound
         }
-        return String(decoding: layout.body(without: places).trimmed, as: UTF8.self)
+        let text = layout.body(without: places).trimmed
+        return String(decoding: text.isEmpty ? layout.body(without: []).trimmed : text, as: UTF8.self)
             .precomposedStringWithCanonicalMapping
     }
 }
@@ -116,7 +117,9 @@ extension Todo {
 
     fileprivate init(_ line: TodoTxtLine, id: TodoID, now: Date, timeZone: TimeZone) throws {
         self.init(
-            id: id, text: try TodoText(line.taskText), priority: line.priority?.priorityClass ?? .normal,
+            // Other programs have tasks without a text, too.
+            id: id, text: line.taskText.isEmpty ? TodoText(stored: "") : try TodoText(line.taskText),
+            priority: line.priority?.priorityClass ?? .normal,
             start: line.start.map { .day($0) }, deadline: line.due.map { .day($0) }, recurrence: line.rec?.recurrence,
             tags: TodoTags(stored: line.tags),
             isCompleted: line.isCompleted,

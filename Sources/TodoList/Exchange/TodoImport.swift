@@ -29,8 +29,11 @@ package struct ImportedTodoLine: Sendable {
     let creationDay: CalendarDay?
     /// Identifies the task, with the creation date.
     let key: String
+    /// Its number in the file.
+    let number: Int
 
-    package init(todo: Todo, creationDay: CalendarDay?, key: String) {
+    package init(todo: Todo, creationDay: CalendarDay?, key: String, number: Int = 1) {
+        self.number = number
         self.todo = todo
         self.creationDay = creationDay
         self.key = key

@@ -7,15 +7,18 @@ extension TodoRecordTransaction {
     func perform(
         _ contents: TodoImport, at now: Date, in timeZone: TimeZone
     ) throws -> (report: ImportReport, changes: [TodoChange]) {
-        var outcomes: [TodoChange?] = []
+        var (outcomes, report): ([TodoChange?], ImportReport) = ([], contents.report)
         for object in contents.objects { outcomes.append(try importObject(object, at: now)) }
         if !contents.lines.isEmpty {
             let matches = TodoLineMatches.find(contents.lines, among: try todos(), timeZone: timeZone)
             for (line, match) in zip(contents.lines, matches) {
-                outcomes.append(try importLine(line, match, at: now, in: timeZone))
+                let outcome = try importLine(line, match, at: now, in: timeZone)
+                outcomes.append(outcome)
+                let isDated = line.todo.start != nil || line.todo.deadline != nil
+                guard line.todo.recurrence != nil, !isDated, case .added? = outcome else { continue }
+                report.remark(line: line.number, Message("it has no date, and recurs from today on"))
             }
         }
-        var report = contents.report
         for outcome in outcomes {
             switch outcome {
             case nil: report.count(.unchanged)

@@ -92,6 +92,9 @@ package struct TodoTxtLine: Hashable, Sendable {
     /// Whether a pair `rec`, if there is one, says something.
     var hasReadableRec: Bool { rec != nil || (value("rec") ?? Self.none) == Self.none }
 
+    /// The pairs `key:value`, in order.
+    var pairs: [(key: String, value: String)] { layout.pairs.map { ($0.key, $0.value) } }
+
     /// The value of a key, from its last pair, because programs append pairs.
     package func value(_ key: String) -> String? { layout.pairs.last { $0.key == key }?.value }
 
@@ -113,7 +116,7 @@ package struct TodoTxtLine: Hashable, Sendable {
         if isEntry || layout.header.priority != nil { keys.remove("pri") }
         if !hasReadableDue { keys.remove("due") }
         if !hasReadableRec { keys.remove("rec") }
-        if isEntry || !hasReadableStart { keys.remove("t") }
+        if !hasReadableStart { keys.remove("t") }
         return keys
     }
 

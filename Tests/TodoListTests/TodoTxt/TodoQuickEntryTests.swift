@@ -57,8 +57,8 @@ struct TodoQuickEntryTests {
     @Test(
         "what may mean something else is text",
         arguments: [
-            "write to anna@example.com", "learn C++", "pay due:soon", "pay due:2026-13-01", "(a) grade", "(AB) test",
-            "call at 10:30", "x ray", "2026-12-01 party", "read https://example.com/a:b", "rec:often", "sweep pri:B",
+            "write to anna@example.com", "learn C++", "pay due:none", "(a) grade", "(AB) test",
+            "call at 10:30", "x ray", "2026-12-01 party", "read https://example.com/a:b", "sweep pri:B",
             "meet (B) there", "+1 for @3", "@ home + away", "due:2026-12-01", "(A) rec:1w", "", "  ", "a\nb",
         ])
     func text(typed: String) {
@@ -66,6 +66,42 @@ struct TodoQuickEntryTests {
         #expect(entry.text == typed && entry.tags == .none)
         #expect(entry.priority == nil && entry.deadline == nil && entry.recurrence == nil)
         #expect(entry.message(now: time.now, timeZone: .gmt) == nil)
+    }
+
+    @Test(
+        "a due, rec or t whose value says nothing stays text, and the hint says so",
+        arguments: [
+            ("pay due:soon", "not understood: due:soon"), ("pay due:2026-13-01", "not understood: due:2026-13-01"),
+            ("rec:often", "not understood: rec:often"), ("sweep rec:2b", "not understood: rec:2b"),
+            ("call due:tomorow rec:1w", "every week · not understood: due:tomorow"),
+            ("call Due:fri", "not understood: Due:fri"), ("rest t:soon", "not understood: t:soon"),
+            ("call due:soon rec:x +family", "#family · not understood: due:soon rec:x"),
+            // It would begin behind its deadline.
+            ("pay due:2026-12-01 t:2026-12-01", "due Dec 1, 2026 · not understood: t:2026-12-01"),
+        ])
+    func notUnderstood(typed: String, hint: String) {
+        let entry = TodoQuickEntry(typed, now: LocalDateTime(time.now))
+        let english = Localizer(locale: Locale(identifier: "en_US"), tables: [])
+        #expect(entry.message(now: time.now, timeZone: .gmt).map { english($0) } == hint)
+        let pairs = hint.split(separator: " ").filter { $0.contains(/[a-zA-Z]:./) }
+        #expect(pairs.allSatisfy(entry.text.contains))
+    }
+
+    @Test("a t is the start, in any word that names a day before the deadline")
+    @MainActor
+    func start() async throws {
+        let list = graph().mainScreen.list.viewModel
+        var read: [String: String] = [:]
+        let starts = ["t:2026-12-01": "2026-12-01", "t:tomorrow due:fri": "2026-11-22", "t:завтра": "2026-11-22"]
+        for typed in starts.keys {
+            let todo = try #require(await list.add("Pay \(typed)"))
+            read[typed] = todo.text.value == "Pay" ? todo.start?.description : todo.text.value
+        }
+        #expect(read == starts)
+        list.typedText = "Pay t:tomorrow"
+        #expect(list.typedTextMessage.map { "\($0)" } == "from tomorrow")
+        #expect(
+            await list.add("Pay t:tomorrow", start: try TodoDeadline("2026-12-01"))?.start?.description == "2026-12-01")
     }
 
     @MainActor

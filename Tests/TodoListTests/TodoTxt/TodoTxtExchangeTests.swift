@@ -78,6 +78,39 @@ struct TodoTxtExchangeTests {
         #expect(try await imported(file, into: todos) == [1, 0, 5, 0])
     }
 
+    @Test("a line without a text is a task without a text, with the rest of the line, and comes back")
+    func withoutText() async throws {
+        let todos = TaskList.inMemory()
+        let file = [
+            "(A) 2026-11-01 due:2026-12-01", "x 2026-11-02 2026-11-01", "2026-11-03 t:2026-12-01 rec:1w", "2026-11-04",
+            "2026-11-05 @home", "(A)",
+        ]
+        #expect(try await imported(file.joined(separator: "\n"), into: todos) == [6, 0, 0, 0])
+        let read = try await todos.todos().map { "\($0.text) \($0.priority) \($0.deadline?.description ?? "-")" }
+        #expect(
+            Set(read) == [" high 2026-12-01", " normal -", "@home normal -", "(A) normal -"]
+                && read.count == 6)
+        let own = try await exported(todos)
+        #expect(try await imported(own, into: todos) == [0, 0, 6, 0])
+        #expect(try await imported(file.joined(separator: "\n"), into: todos) == [0, 0, 6, 0])
+        let copy = TaskList.inMemory()
+        #expect(try await imported(own, into: copy) == [6, 0, 0, 0])
+        #expect(try await exported(copy) == own)
+    }
+
+    @Test("the report names the lines with a rec and without a date, whose tasks recur from the day of the import on")
+    func recurrenceWithoutDate() async throws {
+        let todos = TaskList.inMemory()
+        let file = "Water rec:1w\nSweep rec:1w due:2026-12-01\nRead rec:+1d t:2026-12-01\nRest\nWash rec:2w\n"
+        for remarks in [["line 1", "line 5"], []] {
+            let report = try await exchange(todos).importTodos(Array(file.utf8), named: "file", format: .txt)
+            #expect(
+                report.remarks.map { "\($0.message)" }
+                    == remarks.map { "\($0): it has no date, and recurs from today on" })
+        }
+        #expect(try await todos.todo(named: "Water").deadline?.description == "2026-11-21")
+    }
+
     @Test("tasks without dates stay in the order of the file")
     func order() async throws {
         let todos = TaskList.inMemory()

@@ -154,7 +154,7 @@ public final class TodoMainListViewModel: ActionViewModel {
         await actions.perform("add task") { () throws(TodoError) in
             var todo = try new(text)
             todo.priority = priority ?? todo.priority
-            todo.start = start
+            todo.start = start ?? todo.start
             todo.deadline = deadline ?? todo.deadline
             if let recurrence { todo.recurrence = recurrence.value }
             todo.tags = tags ?? todo.tags
