@@ -169,7 +169,7 @@ extension Command {
             .tasks,
             store: .created, mayLackText: true,
             help: Message(
-                "Adds a task. The text may have parts of todo.txt: (A) call mum due:fri +family @phone rec:1w; an option counts before them. The deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days; so is the start, before which it is not listed. It recurs daily, weekly, monthly, yearly, or “every 2 weeks on mon,thu”. --parent names the task of which it is a part."
+                "Adds a task. The text may have parts of todo.txt: (A) call mum due:fri +family @phone rec:1w; an option counts before them. The deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days; so is the start, before which it is not listed. It recurs daily, weekly, monthly, yearly, “every 2 weeks on mon,thu”, or “every month on the last fri”. --parent names the task of which it is a part."
             ),
             run: Session.addTask),
         Command(

@@ -23,6 +23,13 @@ extension Presentation {
         self.init([Self.line(todo, Self.idLength([]), now: now, localizer)], json: todo.json)
     }
 
+    /// A new task, with what was not understood of its text.
+    init(added todo: Todo, as entry: TodoQuickEntry, now: Date, in localizer: Localizer) {
+        let parts: JSON? = entry.notUnderstood.isEmpty ? nil : ["notUnderstood": .strings(entry.notUnderstood)]
+        self = Presentation(todo, now: now, in: localizer)
+            .followed(by: entry.notUnderstoodMessage, json: parts, in: localizer)
+    }
+
     private static func line(_ todo: Todo, _ idLength: Int, now: Date, _ localizer: Localizer) -> String {
         let mark =
             switch todo.priority {

@@ -81,6 +81,10 @@ extension Presentation {
             if isTrial { json = json + ["first": .array(words.first.map(JSON.strings))] }
             if isTrial { lines += words.first.map { "  " + $0.joined(separator: "  ") } }
         }
+        if report.remarkCount > 0 {
+            json = json + Self.json("remarks", report.remarks, of: report.remarkCount, localizer)
+            lines += Self.lines(report.remarks, of: report.remarkCount, localizer)
+        }
         if report.rejectedCount > 0 { lines.append(localizer(Message("rejected \(report.rejectedCount):"))) }
         lines += Self.lines(report.rejected, of: report.rejectedCount, localizer)
         let hint = words?.form.suggestedEncoding.map {

@@ -27,7 +27,10 @@ extension Session {
                 deadline: deadline, recurrence: recurrence, tags: tags, link: link, parent: parent,
                 notes: arguments.value("--notes") ?? "")
             guard let todo else { throw CommandLineError(list.failure) }
-            return Presentation(todo, now: clock.now(), in: localizer)
+            let now = LocalDateTime(clock.now(), in: localizer.timeZone)
+            return Presentation(
+                added: todo, as: TodoQuickEntry(arguments.text(), now: now, locale: localizer.locale), now: clock.now(),
+                in: localizer)
         }
     }
 

@@ -111,6 +111,12 @@ struct TodoCommandTests {
             let out = try await program.run("todo", "export", "-", "--format", "txt").output.split(separator: "\n")
             let parts = ["call mum +family @phone due:2036-12-01 rec:1w", "call mum +family @phone due:2036-12-02"]
             #expect(out.map { String($0.dropFirst(15)) } == parts && out.map { $0.prefix(4) } == ["(B) ", "(C) "])
+            let misspelt = try await program.run("todo", "add", "pay due:tomorow").output
+            #expect(misspelt.hasSuffix("\nnot understood: due:tomorow\n"))
+            let file = program.folder.appending(path: "in.txt")
+            try Data("Water rec:1w\n".utf8).write(to: file)
+            let report = try await program.run("todo", "import", file.systemPath).output
+            #expect(report.contains("line 1: it has no date, and recurs from today on"))
         }
     }
 

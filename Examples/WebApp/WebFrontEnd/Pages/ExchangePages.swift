@@ -76,6 +76,7 @@ extension PageWriter {
         _ report: ImportReport, words: WordImportReport? = nil, isTrial: Bool
     ) -> (answer: HTML, lines: HTML) {
         let rejected = report.rejected.prefix(50).map { "<li>\(self($0.message))</li>" as HTML }
+        let remarks = report.remarks.prefix(50).map { "<li>\(self($0.message))</li>" as HTML }
         let kept = (words?.kept ?? []).prefix(50).map { "<li>\(self($0.message))</li>" as HTML }
         let first = (words?.first ?? []).map { "<li>\($0.joined(separator: " – "))</li>" as HTML }
         let isEmpty = report.added + report.updated + report.unchanged == 0
@@ -88,6 +89,7 @@ extension PageWriter {
         var lines = HTML.empty
         let parts: [(Message, Int, [HTML])] = [
             (Message("Left out"), report.rejectedCount, rejected),
+            (Message("Imported with a remark"), report.remarkCount, remarks),
             (Message("Kept as they were"), words?.keptCount ?? 0, kept),
             (Message("The first words"), first.count, first),
         ]
