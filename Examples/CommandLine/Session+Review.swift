@@ -111,16 +111,11 @@ extension Session {
                 settings.retention = retention ?? settings.retention
             }
         }
-        let isNewestFirst = settings.newOrder == .newestFirst
-        let lines = [
-            Message("new words a day: \(String(settings.newWordsPerDay))"),
-            isNewestFirst ? Message("first the newest words") : Message("first the oldest words"),
-            Message("wanted retention: \(String(settings.retention))"),
-        ]
         return Presentation(
-            lines.map { localizer($0) },
+            settings.lines.map { localizer($0) },
             json: [
-                "new": .number(settings.newWordsPerDay), "order": .string(isNewestFirst ? "newest" : "oldest"),
+                "new": .number(settings.newWordsPerDay),
+                "order": .string(settings.newOrder == .newestFirst ? "newest" : "oldest"),
                 "retention": .decimal(settings.retention),
             ])
     }

@@ -216,6 +216,22 @@ struct ReviewScreenTests {
         #expect(XMLParser(data: Data(svg.utf8)).parse())
     }
 
+    @Test("the settings are beside the statistics; what is out of range becomes the nearest that is in it")
+    func settings() async throws {
+        let app = TestApp()
+        let model = app.navigator.toReview.router.open().toStatistics.router.open().viewModel
+        #expect(model.settings == nil)
+        await model.load()
+        await model.change {
+            $0.newWordsPerDay -= 11
+            $0.newOrder = .oldestFirst
+            $0.retention = 2
+        }
+        let lines = model.settings?.lines.map { english($0) }
+        #expect(lines == ["new words a day: 0", "first the oldest words", "wanted retention: 0.99"])
+        #expect(try await app.graph.reviews.settings() == model.settings && model.failure == nil)
+    }
+
     @Test("links and saved screens lead to the review and to the statistics")
     func links() async throws {
         let app = TestApp()

@@ -125,7 +125,7 @@ final class ReviewStatisticsScreen: Screen {
     }
 
     var title: Message { model.title }
-    var hint: Message { Message("↑↓ scroll · Esc back") }
+    var hint: Message { Message("+ - new words · o order · < > retention · ↑↓ scroll · Esc back") }
 
     func load() async { await model.load() }
 
@@ -140,10 +140,25 @@ final class ReviewStatisticsScreen: Screen {
                 rows += Rows.text(localizer(Message("\(day: first.day) – \(day: last.day)")), width: width, .dim)
             }
         }
+        rows += [""] + (model.settings?.lines ?? []).flatMap { Rows.text(localizer($0), width: width, .dim) }
         return ScreenContent(rows: lines.flatMap { Rows.text(localizer($0), width: width) } + rows)
     }
 
-    func press(_ key: Key) -> Bool { false }
+    func press(_ key: Key) -> Bool {
+        switch key {
+        case .text("+"): change { $0.newWordsPerDay += 1 }
+        case .text("-"): change { $0.newWordsPerDay -= 1 }
+        case .text("o"): change { $0.newOrder = $0.newOrder == .newestFirst ? .oldestFirst : .newestFirst }
+        case .text("<"): change { $0.retention = (($0.retention - 0.01) * 100).rounded() / 100 }
+        case .text(">"): change { $0.retention = (($0.retention + 0.01) * 100).rounded() / 100 }
+        default: return false
+        }
+        return true
+    }
+
+    private func change(_ edit: @escaping @Sendable (inout ReviewSettings) -> Void) {
+        context.perform(on: model) { await $0.change(edit) }
+    }
 }
 
 extension [Int] {

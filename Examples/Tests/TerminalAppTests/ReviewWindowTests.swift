@@ -37,6 +37,11 @@ struct ReviewWindowTests {
             try await terminal.wait { $0[1] == "2 cards are done." && $0[2].hasPrefix("Answers: 2, forgotten: 0") }
             try terminal.type("i")
             try await terminal.wait { $0.contains("reviewed today: 2") && $0.contains("words being learnt: 2") }
+            try terminal.type("-o>")
+            try await terminal.wait {
+                $0.contains("new words a day: 9") && $0.contains("first the oldest words")
+                    && $0.contains("wanted retention: 0.91")
+            }
         }
     }
 }

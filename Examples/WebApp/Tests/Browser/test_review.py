@@ -50,6 +50,10 @@ def test_a_session_by_keys(words, open_page, server):
     page.press("Statistics")
     page.is_at("/review/statistics")
     page.shows("reviewed today: 2", "#numbers")
+    page.replace("#field-new", "3")
+    page.replace("#field-retention", "0,8")
+    page.press("Save")
+    page.until(lambda: page.value("#field-retention") == "0.8", "the settings are kept")
     page.open("/")
     page.until(lambda: page.text("#to-review") == "Review", "no card is counted")
 

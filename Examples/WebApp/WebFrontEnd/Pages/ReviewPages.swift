@@ -113,18 +113,51 @@ extension PageWriter {
             \(isFailure ? button(.tryAgain, "reload") : .empty)
             <ul id="numbers">\(model.lines.map { line -> HTML in "<li>\(self(line))</li>" })</ul>
             \(charts)
+            \(settings(model))
             <p><a class="button" href="\(Address.review.path)">\(self(Message("Review")))</a></p>
             """)
     }
 }
 
+extension PageWriter {
+    /// How the user learns, to be changed.
+    private func settings(_ model: ReviewStatisticsViewModel) -> HTML {
+        guard let settings = model.settings else { return .empty }
+        let orders = ReviewSettings.NewOrder.allCases.map { ($0.rawValue, self($0.title)) }
+        return form(
+            "review-settings", id: "settings",
+            """
+            <div class="line">\(field(model.newWordsTitle, "new", "\(settings.newWordsPerDay)"))\
+            \(choice(model.orderTitle, "order", orders, settings.newOrder.rawValue))\
+            \(field(model.retentionTitle, "retention", "\(settings.retention)"))\(submit(Message("Save")))</div>
+            """)
+    }
+}
+
 extension Actions {
+    /// Stores how the user learns, if both numbers are such.
+    private func change(_ model: ReviewStatisticsViewModel) async -> ActionResult {
+        guard let new = form["new"].flatMap({ Int($0) }), 0...ReviewSettings.mostNewWordsPerDay ~= new,
+            let retention = form["retention"].flatMap({ Double($0.replacing(",", with: ".")) }),
+            ReviewScheduler.retentions.contains(retention)
+        else {
+            let most = String(ReviewSettings.mostNewWordsPerDay)
+            return await failed(Message("new words a day are 0 to \(most), and the wanted retention is 0.7 to 0.99"))
+        }
+        let order = form["order"].flatMap { ReviewSettings.NewOrder(rawValue: $0) }
+        await model.change { settings in
+            (settings.newWordsPerDay, settings.retention) = (new, retention)
+            settings.newOrder = order ?? settings.newOrder
+        }
+        return await done(model.failure)
+    }
+
     /// What the forms of the review do.
     func onReview(_ action: String) async throws(DictionaryError) -> ActionResult? {
         if page == .reviewStatistics {
-            guard action == "reload", let screen: ReviewStatisticsGraph = try await session.open(page) else {
-                return nil
-            }
+            guard let screen: ReviewStatisticsGraph = try await session.open(page) else { return nil }
+            if action == "review-settings" { return await change(screen.viewModel) }
+            guard action == "reload" else { return nil }
             await screen.viewModel.load()
             return await done()
         }

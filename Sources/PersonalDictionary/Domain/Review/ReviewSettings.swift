@@ -1,3 +1,5 @@
+public import CoreModule
+
 /// How the user learns.
 public struct ReviewSettings: Hashable, Sendable {
     /// Which new words come first.
@@ -6,6 +8,11 @@ public struct ReviewSettings: Hashable, Sendable {
         case newestFirst
         /// The word that was added first.
         case oldestFirst
+
+        /// The order for the user.
+        public var title: Message {
+            self == .newestFirst ? Message("first the newest words") : Message("first the oldest words")
+        }
     }
 
     /// The largest number of new words a day.
@@ -22,6 +29,14 @@ public struct ReviewSettings: Hashable, Sendable {
     public var newWordsPerDay: Int { didSet { newWordsPerDay = min(max(0, newWordsPerDay), Self.mostNewWordsPerDay) } }
     /// Which words are begun first.
     public var newOrder: NewOrder
+
+    /// The settings as lines of text.
+    public var lines: [Message] {
+        [
+            Message("new words a day: \(String(newWordsPerDay))"), newOrder.title,
+            Message("wanted retention: \(String(retention))"),
+        ]
+    }
 
     /// Creates settings. The defaults are those of a new user.
     public init(

@@ -1,23 +1,31 @@
 public import CoreModule
 public import Observation
 
-/// The reviews in numbers: what is due, what is remembered, and how many words are known.
+/// The reviews in numbers: what is due, what is remembered, and how many words are known. Beside them, how the user learns.
 @MainActor
 @Observable
-public final class ReviewStatisticsViewModel: ScreenViewModel {
-    private let loader: Loader<ReviewStatistics?, DictionaryError>
-    private let calendar: ReviewCalendar
+public final class ReviewStatisticsViewModel: ScreenViewModel, ActionViewModel {
+    private let loader: Loader<(ReviewStatistics, ReviewSettings)?, DictionaryError>
+    private let reviews: Reviews
+    private var calendar: ReviewCalendar { reviews.calendar }
+    /// The user's actions.
+    public let actions: ActionState<DictionaryError>
 
     init(_ reviews: Reviews, scope: FeatureScope) {
-        calendar = reviews.calendar
-        loader = Loader(nil) { () throws(DictionaryError) in try await reviews.statistics() }
+        self.reviews = reviews
+        actions = ActionState(scope.actions)
+        loader = Loader(nil) { () throws(DictionaryError) in
+            (try await reviews.statistics(), try await reviews.settings())
+        }
     }
 
     /// The screen's title.
     public var title: Message { Message("Review statistics") }
 
     /// The numbers; nil until they are loaded.
-    public var statistics: ReviewStatistics? { loader.value }
+    public var statistics: ReviewStatistics? { loader.value?.0 }
+    /// How the user learns; nil until it is loaded.
+    public var settings: ReviewSettings? { loader.value?.1 }
 
     /// What is known of the numbers.
     public var phase: ListPhase<DictionaryError> { loader.phase }
@@ -36,6 +44,21 @@ public final class ReviewStatisticsViewModel: ScreenViewModel {
 
     /// Reads the numbers again if they were asked for before.
     func reload() async { await loader.reload() }
+
+    /// Changes how the user learns. Numbers out of range become the nearest in range.
+    public func change(_ edit: @escaping @Sendable (inout ReviewSettings) -> Void) async {
+        await actions.performAlone("change review settings") { () throws(DictionaryError) in
+            try await reviews.changeSettings(edit)
+            await loader.load()
+        }
+    }
+
+    /// The title of a field for the new words a day.
+    public var newWordsTitle: Message { Message("new words a day") }
+    /// The title of a choice of the words that come first.
+    public var orderTitle: Message { Message("order of new words") }
+    /// The title of a field for the wanted retention.
+    public var retentionTitle: Message { Message("wanted retention, from 0.7 to 0.99") }
 
     /// The numbers as lines of text. Empty until they are loaded.
     public var lines: [Message] {
