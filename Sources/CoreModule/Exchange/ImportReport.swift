@@ -37,7 +37,7 @@ public struct ImportReport: Hashable, Sendable {
     /// The number of records that were not imported.
     public var rejectedCount: Int { rejections.count }
     private var rejections = ReportedLines()
-    /// The first 1,000 of the records that were imported with a value that the file does not say.
+    /// The first 1,000 of the records that were imported with something else than the file says.
     public var remarks: [Rejection] { remarkedLines.first }
     /// The number of such records.
     public var remarkCount: Int { remarkedLines.count }

@@ -91,7 +91,9 @@ extension TodoImport {
                 continue
             }
             do {
-                objects.append(try ImportedTodoObject(group))
+                let object = try ImportedTodoObject(group)
+                if let difference = object.difference { report.remark(line: group.line, difference) }
+                objects.append(object)
             } catch {
                 report.reject(line: group.line, error.importExplanation)
             }
@@ -102,9 +104,9 @@ extension TodoImport {
 extension ImportedTodoObject {
     fileprivate init(_ group: TodoImport.Group) throws {
         bytes = group.object.bytes
-        let todos = group.components.compactMap { VTodo($0) }
+        let main = group.components.compactMap { VTodo($0) }.main?.withSingleProperties
         // An invalid deadline is reported and does not count as none.
-        _ = try todos.main?.withSingleProperties.due
+        let due = try main?.due
         guard let document = try TodoDocument(bytes) else { throw TodoError.emptyText }
         var fields = TodoDocument.written(document.fields)
         // Other programs have tasks without a text, too.
@@ -114,6 +116,14 @@ extension ImportedTodoObject {
         id = TodoID(group.uid)
         stamp = document.stamp
         created = document.created
+        guard let start = main?.start, let due, start.isAfter(due) else {
+            difference = nil
+            return
+        }
+        difference =
+            fields.schedule.recurrence == nil
+            ? Message("its start is after its deadline and was left out")
+            : Message("its deadline is before its start, from which it recurs, and became that day")
     }
 }
 

@@ -19,6 +19,8 @@ struct ImportedTodoObject: Sendable {
     let stamp: Date?
     let created: Date?
     let bytes: [UInt8]
+    /// What is different from the file, for a person.
+    let difference: Message?
 }
 
 /// A task of a todo.txt file.

@@ -89,9 +89,13 @@ public enum ICalendarTime: Hashable, Sendable {
     /// The time as a start that fits an end: the time itself if possible, otherwise the start of its day in the form of
     /// the end, or the end.
     func asStart(of end: ICalendarTime) -> ICalendarTime {
-        let start = isDate == end.isDate ? self : end.with(clock: clock)
-        return start.isLater(than: end) ? end : start
+        isAfter(end) ? end : beside(end)
     }
+
+    /// Whether the time, as a start, is after an end.
+    func isAfter(_ end: ICalendarTime) -> Bool { beside(end).isLater(than: end) }
+
+    private func beside(_ end: ICalendarTime) -> ICalendarTime { isDate == end.isDate ? self : end.with(clock: clock) }
 
     /// Compares dates if both are known, otherwise local times.
     private func isLater(than other: ICalendarTime) -> Bool {
