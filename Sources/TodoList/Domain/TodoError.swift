@@ -28,9 +28,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case startMovesSeries
     /// A recurring task would lose the only date, which its times follow.
     case recurrenceWithoutDate
-    /// The next time of a recurring task is not known: its rule has parts that RFC 5545 does not have, or repeats a
-    /// day within the day, or it has no date.
-    case unknownRecurrence(String)
+    /// The next time of the recurring task with a text is not known.
+    case unknownRecurrence(of: String, UnknownRecurrence)
     /// The task does not recur, so that there is no time to skip.
     case notRecurring(String)
     /// The recurring task is done, so that there is no time to skip.
@@ -119,8 +118,9 @@ extension TodoError: ExplainedError {
             )
         case .recurrenceWithoutDate:
             Message("a recurring task needs a date; set another one, or remove the recurrence first")
-        case .unknownRecurrence(let rule):
-            Message("the next time of the recurrence “\(rule)” is not known; change or remove the recurrence first")
+        case .unknownRecurrence(let text, let reason):
+            Message(
+                "the next time of “\(text)” is not known: \(reason.explanation); change or remove the recurrence first")
         case .notRecurring(let text): Message("“\(text)” does not recur")
         case .nothingToSkip(let text): Message("“\(text)” is done: there is no time to skip")
         case .nothingToReopen(let text): Message("“\(text)” is not done, and was not done before: nothing to take back")

@@ -117,7 +117,7 @@ public final class TaskList: Sendable {
     /// Changes a task and returns the result. Throws ``TodoError/notFound(_:)``.
     ///
     /// A recurring task that is done moves to its next time that is not past at the date, in the time zone if its times have none. If
-    /// it is not done after all, it moves back. Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known, and
+    /// it is not done after all, it moves back. Throws ``TodoError/unknownRecurrence(of:_:)`` if the next time is not known, and
     /// ``TodoError/startAfterDeadline`` if it gets such a start, or recurs. Otherwise a deadline before the start removes that.
     /// A start that cannot be kept as it is given is refused as in ``add(_:in:)``; so is the removal of the only date of a recurring task:
     /// ``TodoError/recurrenceWithoutDate``.

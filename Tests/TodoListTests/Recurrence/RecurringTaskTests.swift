@@ -141,17 +141,35 @@ struct RecurringTaskTests: TestsOfPills {
             ])
     }
 
-    @Test("a task whose next time is not known is not done by a step, and its error says so; nothing changes")
+    @Test(
+        "a task whose next time is not known is not done by a step; its error names the task and what is not understood"
+    )
     func unknown() throws {
-        for rule in [
-            "RRULE:FREQ=DAILY;SKIP=OMIT", "RRULE:FREQ=DAILY\r\nRRULE:FREQ=WEEKLY",
-            "RRULE:FREQ=DAILY\r\nEXRULE:FREQ=WEEKLY",
+        let (english, russian) = (
+            Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule]),
+            Localizer(locale: Locale(identifier: "ru"), tables: [.todoList, .coreModule])
+        )
+        let day = "DUE;VALUE=DATE:20261201"
+        for (lines, reason, inRussian) in [
+            ([day, "RRULE:FREQ=DAILY;SKIP=OMIT"], "“SKIP=OMIT” in its recurrence is", "«SKIP=OMIT» в её повторе"),
+            ([day, "RRULE:INTERVAL=2"], "“INTERVAL=2” in its recurrence is", "«INTERVAL=2» в её повторе"),
+            ([day, "RRULE:FREQ=WEEKLY;BYMONTHDAY=1"], "“FREQ=WEEKLY;BYMONTHDAY=1” in", "«FREQ=WEEKLY;BYMONTHDAY=1» в"),
+            ([day, "RRULE:FREQ=DAILY;COUNT=x;BYDAY=MO"], "“COUNT=x” in its recurrence is", "«COUNT=x» в её повторе"),
+            ([day, "RRULE:FREQ=HOURLY"], "“FREQ=HOURLY” repeats within a day", "«FREQ=HOURLY» — повтор в течение дня"),
+            ([day, "RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"], "it recurs by several rules", "по нескольким правилам"),
+            (
+                [day, "RRULE:FREQ=DAILY", "EXRULE:FREQ=WEEKLY"], "adds or leaves out are not",
+                "добавляет или пропускает"
+            ),
+            (["RRULE:FREQ=DAILY"], "neither a start nor a deadline", "начала и срока у неё нет"),
         ] {
-            var record = try record(object("DUE;VALUE=DATE:20261201", rule))
-            let before = record
-            #expect(record.todo?.recurrence?.isUnderstood == false)
-            #expect(throws: TodoError.self) { try complete(&record, at: "2026-12-01T12:00") }
-            #expect(record == before)
+            var record = try record(object(lines.joined(separator: "\r\n")))
+            let (before, isUnknown) = (record, record.todo?.recurrence?.isUnderstood == false)
+            let error = #expect(throws: TodoError.self) { try complete(&record, at: "2026-12-01T12:00") }
+            let texts = [english, russian].map { localize in error.map { localize($0.explanation) } ?? "" }
+            #expect(
+                isUnknown && record == before && texts.allSatisfy { $0.contains("Take pills") }
+                    && texts[0].contains(reason) && texts[1].contains(inRussian), "\(texts)")
         }
     }
 

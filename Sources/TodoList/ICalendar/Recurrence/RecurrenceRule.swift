@@ -74,20 +74,31 @@ package struct RecurrenceRule: Hashable, Sendable {
     private static let maximumLength = 1_000
 
     /// Reads the value of an `RRULE`; nil if any part of it is unknown, is there twice, or has a value that RFC 5545 does not allow.
-    package init?(_ text: String) {
-        guard text.utf8.count <= Self.maximumLength else { return nil }
-        var parts: [String: String] = [:]
-        for part in text.uppercased().split(separator: ";") {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    package init?(_ text: String) { do { try self.init(reading: text) } catch { return nil } }
+
+    /// What of a rule is not understood: a part, or the whole rule if it has no frequency or its parts exclude each other.
+    struct UnknownPart: Error {
+        let text: String
+    }
+
+    init(reading text: String) throws(UnknownPart) {
+        guard text.utf8.count <= Self.maximumLength else { throw UnknownPart(text: "\(text.prefix(80))…") }
+        var parts: [(name: String, value: String, text: Substring)] = []
+        for part in text.split(separator: ";") {
+            let sides = part.uppercased().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { $0.trimmingSpaces }
-            guard sides.count == 2, parts.updateValue(sides[1], forKey: sides[0]) == nil else { return nil }
+            guard sides.count == 2, !parts.contains(where: { $0.name == sides[0] }) else {
+                throw UnknownPart(text: String(part))
+            }
+            parts.append((sides[0], sides[1], part))
         }
-        guard let frequency = parts.removeValue(forKey: "FREQ").flatMap(Frequency.init) else { return nil }
+        guard let first = parts.first(where: { $0.name == "FREQ" }) else { throw UnknownPart(text: text) }
+        guard let frequency = Frequency(rawValue: first.value) else { throw UnknownPart(text: String(first.text)) }
         self.init(frequency)
-        for (name, value) in parts {
-            guard read(name, value) else { return nil }
+        for part in parts where part.name != "FREQ" {
+            guard read(part.name, part.value) else { throw UnknownPart(text: String(part.text)) }
         }
-        guard isAllowed else { return nil }
+        guard isAllowed else { throw UnknownPart(text: text) }
     }
 
     private mutating func read(_ name: String, _ value: String) -> Bool {

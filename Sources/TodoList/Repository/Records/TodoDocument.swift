@@ -19,6 +19,8 @@ package struct TodoDocument: Sendable {
     package var start: ICalendarTime? { main?.start }
     /// When the task is due, in the form in which the object has it.
     package var due: ICalendarTime? { main?.readableDue }
+    /// How many rules the task recurs by.
+    var rules: Int { main?.component.lines("RRULE").count ?? 0 }
     /// The task, without what is said of single times of a series.
     var main: VTodo? { object.todos.main }
     /// Whether the task is done only because other programs have closed each of its times.

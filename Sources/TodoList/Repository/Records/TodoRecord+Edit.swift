@@ -5,7 +5,7 @@ extension TodoRecord {
     /// Edits the task. If it recurs and is done now, it moves to its next time instead, and is open there. If it was moved last and is
     /// not done now after all, it moves back, before the rest of the edit.
     ///
-    /// Throws ``TodoError/unknownRecurrence(_:)`` if the next time is not known, and what
+    /// Throws ``TodoError/unknownRecurrence(of:_:)`` if the next time is not known, and what
     /// ``TodoSchedule/check(_:leadingTo:at:)`` refuses.
     package mutating func edit(
         _ edit: TodoEdit, at date: Date, in timeZone: TimeZone = .autoupdatingCurrent
@@ -39,7 +39,10 @@ extension TodoRecord {
             switch next {
             case .time(let schedule): new.schedule = schedule
             case .end: (new.isCompleted, new.completedAt) = (true, date.inWholeSeconds)
-            case .unknown: throw .unknownRecurrence(new.recurrence?.rule ?? "")
+            case .unknown:
+                throw .unknownRecurrence(
+                    of: new.text.value,
+                    new.recurrence.map { UnknownRecurrence(of: $0, among: document?.rules ?? 1) } ?? .noDate)
             }
             new = written(new, document, at: place)
             if !new.isCompleted { step = TodoStep(from: from, to: new.schedule) }
