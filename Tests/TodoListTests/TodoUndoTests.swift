@@ -56,6 +56,77 @@ struct TodoUndoTests {
         #expect(TodoFields(back) == expected && !list.canUndo)
     }
 
+    /// A task that has everything: its change, and what another device may do to the same since.
+    private static func changes() throws -> [(of: String, TodoEdit, later: TodoEdit)] {
+        let weekly = TodoEdit(recurrence: .set(TodoRecurrence(rule: "FREQ=WEEKLY;BYDAY=MO")))
+        return [
+            ("open", TodoEdit(text: try TodoText("bread")), TodoEdit(text: try TodoText("tea"))),
+            ("open", TodoEdit(notes: try TodoNotes("")), TodoEdit(notes: try TodoNotes("tea"))),
+            ("open", TodoEdit(priority: .high), TodoEdit(priority: .normal)),
+            ("open", TodoEdit(start: .cleared), TodoEdit(start: .set(try TodoDeadline("2026-12-02")))),
+            ("open", TodoEdit(deadline: .cleared), TodoEdit(deadline: .set(try TodoDeadline("2026-12-09")))),
+            ("open", TodoEdit(tags: TodoTags.none), TodoEdit(tags: try TodoTags(["c"]))),
+            ("open", TodoEdit(link: .cleared), TodoEdit(link: .set(URL(filePath: "/tea")))),
+            ("open", TodoEdit(parent: .cleared), TodoEdit(parent: .set("other"))),
+            ("open", TodoEdit(isCompleted: true), TodoEdit(isCompleted: false)),
+            (
+                "open", TodoEdit(text: try TodoText("tea"), priority: .normal, isCompleted: true),
+                TodoEdit(priority: .high)
+            ),
+            ("recurring", weekly, TodoEdit(recurrence: .set(TodoRecurrence(rule: "FREQ=MONTHLY")))),
+            ("recurring", TodoEdit(recurrence: .cleared), weekly),
+            ("recurring", TodoEdit(isCompleted: true), TodoEdit(isCompleted: false)),
+            ("recurring", TodoEdit(priority: .high, isCompleted: true), TodoEdit(priority: .normal)),
+            ("done", TodoEdit(isCompleted: false), TodoEdit(isCompleted: true)),
+            ("doneUnknown", TodoEdit(isCompleted: false), TodoEdit(isCompleted: true)),
+            ("doneRecurring", TodoEdit(isCompleted: false), TodoEdit(isCompleted: true)),
+        ]
+    }
+
+    @Test("the undo of an edit is its exact inverse for every property, unless that was changed since")
+    func inverse() async throws {
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let first = Date(timeIntervalSince1970: 1_790_000_000)
+        try await store.add(Todo(id: "other", text: try TodoText("other"), createdAt: first, updatedAt: first))
+        var changed: Set<TodoField> = []
+        for (number, row) in try Self.changes().enumerated() {
+            for isChangedSince in [false, true] {
+                var fields = TodoFields(text: "milk", notes: "notes", priority: .low, tags: try TodoTags(["a", "b"]))
+                (fields.link, fields.parent) = (URL(filePath: "/milk"), "other")
+                fields.schedule.deadline = try TodoDeadline("2026-12-07")
+                let recurs = row.of.lowercased().hasSuffix("recurring")
+                if recurs {
+                    fields.schedule.recurrence = TodoRecurrence(rule: "FREQ=WEEKLY")
+                } else {
+                    fields.schedule.start = try TodoDeadline("2026-12-01")
+                }
+                fields.isCompleted = row.of.hasPrefix("done")
+                if fields.isCompleted, row.of != "doneUnknown" { fields.completedAt = first }
+                fields.todoTxt = TodoTxtForm("pri:F" + (recurs ? " rec:1w" : ""))
+                let new = Todo(
+                    id: "\(number) \(isChangedSince)", text: try TodoText("x"), createdAt: first, updatedAt: first)
+                let before = TodoFields(try await store.add(fields.applied(to: new)))
+                let after = TodoFields(try #require(await list.edit(new.id, row.1)))
+                changed.formUnion(TodoField.allCases.filter { before[$0] != after[$0] })
+                time.advance(by: 60)
+                var expected = before
+                if isChangedSince {
+                    let now = TodoFields(try await store.edit(new.id, row.later, at: time.now, in: .gmt))
+                    for field in TodoField.allCases where now[field] != after[field] { expected[field] = now[field] }
+                    if now.schedule != after.schedule { expected.schedule = now.schedule }
+                    expected.todoTxt = expected.todoTxt.fitting(expected.priority, expected.schedule.recurrence)
+                }
+                time.advance(by: 60)
+                await list.undo()
+                let back = TodoFields(try #require(try await store.todo(new.id)))
+                #expect(
+                    back == expected && (isChangedSince || before.todoTxt.priority != nil), "\(row) \(isChangedSince)")
+            }
+        }
+        #expect(changed == Set(TodoField.allCases))
+    }
+
     @Test(
         "what was removed can be brought back beside its message, also when another task was done since; then that is undone"
     )

@@ -38,6 +38,10 @@ public struct TodoEdit: Hashable, Sendable {
     public var notes: TodoNotes?
     /// Whether it is done now. A recurring task moves to its next time, and back if that is taken back.
     public var isCompleted: Bool?
+    /// Since when it is done, or was: a recurring task is as it was before, and does not move. Nil if it is the date of the edit.
+    package var completedAt: Change<Date>?
+    /// What a line of todo.txt said more exactly.
+    package var todoTxt: TodoTxtForm?
 
     /// Describes an edit.
     public init(
@@ -69,15 +73,17 @@ public struct TodoEdit: Hashable, Sendable {
         if let notes { edited.notes = notes }
         if let isCompleted, isCompleted != todo.isCompleted {
             edited.isCompleted = isCompleted
-            edited.completedAt = isCompleted ? date.inWholeSeconds : nil
+            let since = completedAt.map(\.value) ?? date
+            edited.completedAt = isCompleted ? since?.inWholeSeconds : nil
         }
         if let start { edited.start = start.value }
         if let deadline { edited.deadline = deadline.value }
         if let recurrence { edited.recurrence = recurrence.value }
+        if let schedule { edited.schedule = schedule }
         if let tags { edited.tags = tags }
         if let link { edited.link = link.value }
         if let parent { edited.parent = parent.value }
-        edited.todoTxt = todo.todoTxt.fitting(edited.priority, edited.recurrence)
+        edited.todoTxt = (todoTxt ?? todo.todoTxt).fitting(edited.priority, edited.recurrence)
         guard edited != todo else { return todo }
         edited.updatedAt = date
         edited.sync = todo.sync.edited
@@ -115,11 +121,18 @@ extension TodoEdit {
         self.init()
         let (old, new, now) = (TodoFields(edited.before), TodoFields(edited.after), TodoFields(now))
         for field in TodoField.allCases where old[field] != new[field] && now[field] == new[field] { set(old[field]) }
+        if isCompleted != nil { completedAt = Change(old.completedAt) }
         (start, deadline, recurrence) = (nil, nil, nil)
-        guard old.schedule != new.schedule, now.schedule == new.schedule else { return }
-        schedule = old.schedule
-        // If the task has moved to its next time, that step is taken back.
-        if !now.isCompleted, !old.isCompleted { isCompleted = false }
+        if old.schedule != new.schedule, now.schedule == new.schedule {
+            schedule = old.schedule
+            // If the task has moved to its next time, that step is taken back.
+            if !now.isCompleted, !old.isCompleted { isCompleted = false }
+        }
+        // It is more exact than the fields that it goes with.
+        var form = now.todoTxt
+        if priority != nil, form.priority == new.todoTxt.priority { form.priority = old.todoTxt.priority }
+        if schedule != nil, form.recurrence == new.todoTxt.recurrence { form.recurrence = old.todoTxt.recurrence }
+        if form != now.todoTxt { todoTxt = form }
     }
 
     private mutating func set(_ value: TodoFieldValue) {

@@ -26,7 +26,7 @@ extension TodoRecord {
         if edit.start?.value != nil || edit.deadline != nil && base.recurrence != nil {
             try new.schedule.check(in: timeZone)
         }
-        let isDone = new.isCompleted && !old.isCompleted && new.recurrence != nil
+        let isDone = new.isCompleted && !old.isCompleted && new.recurrence != nil && edit.completedAt == nil
         if isDone { (new.isCompleted, new.completedAt) = (false, nil) }
         if new.schedule != old.schedule || new.isCompleted != old.isCompleted {
             new = written(new, document, at: place)
@@ -47,7 +47,7 @@ extension TodoRecord {
             new = written(new, document, at: place)
             if !new.isCompleted { step = TodoStep(from: from, to: new.schedule) }
         }
-        new.todoTxt = new.todoTxt.fitting(new.priority, new.recurrence)
+        new.todoTxt = (edit.todoTxt ?? new.todoTxt).fitting(new.priority, new.recurrence)
         let (before, after) = (TodoFields(old), TodoFields(new))
         guard before != after else { return }
         (new.updatedAt, new.sync) = (date, old.sync.edited)
