@@ -102,7 +102,7 @@ extension TodoRecordTransaction {
         let typed = TodoSchedule(
             start: edit.start?.value ?? old.start, deadline: edit.deadline?.value ?? old.deadline,
             recurrence: edit.recurrence?.value)
-        do { try typed.checkTyped(in: timeZone) } catch { (edit.start, edit.recurrence) = (nil, nil) }
+        do { try typed.checkTyped(at: now, in: timeZone) } catch { (edit.start, edit.recurrence) = (nil, nil) }
         // A line that is imported again would move a recurring task once more.
         if !old.isCompleted, old.recurrence == nil, line.todo.isCompleted { edit.isCompleted = true }
         try record.edit(edit, at: now, in: timeZone)

@@ -106,11 +106,12 @@ public final class TaskList: Sendable {
     ///
     /// A recurring task without a start and a deadline is due on the first day of its rule, from today in the time zone. Throws
     /// ``TodoError/startAfterDeadline``, and for a start that cannot be kept as it is ``TodoError/startIsDeadline``,
-    /// ``TodoError/startHasTime`` or ``TodoError/startMovesSeries``.
+    /// ``TodoError/startHasTime`` or ``TodoError/startMovesSeries``; for a rule that ends before the task is due, or before its first day,
+    /// ``TodoError/emptyRecurrence(_:)``.
     /// - Returns: the task as it was added.
     @discardableResult
     public func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) async throws(TodoError) -> Todo {
-        try todo.schedule.checkTyped(in: timeZone)
+        try todo.schedule.checkTyped(at: todo.updatedAt, in: timeZone)
         return try await write("add task", todo.logText, changes: { [.added($0)] }) { try $0.add(todo, in: timeZone) }
     }
 

@@ -302,6 +302,37 @@ struct TodoScheduleTests: TestsOfPills {
             ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-11-30", nil),
             ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY", "start -", nil),
             ("DUE;VALUE=DATE:20261207", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO", .startMovesSeries),
+            ("X:1", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO", .startMovesSeries),
+            ("DTSTART;VALUE=DATE:20261205", "rule FREQ=WEEKLY;BYDAY=MO", .startMovesSeries),
+            ("X:1", "start 2026-12-07 rule FREQ=WEEKLY;BYDAY=MO", nil),
+            // Both are changed: every later time would be due on Wednesday; or only this one is put off.
+            (
+                "DUE;VALUE=DATE:20261207 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-12-05 due 2026-12-14",
+                .startMovesSeries
+            ),
+            (
+                "DUE;VALUE=DATE:20261207 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-12-05 due 2026-12-07",
+                .startMovesSeries
+            ),
+            ("DUE;VALUE=DATE:20261207 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-12-05 due -", .startMovesSeries),
+            ("DUE;VALUE=DATE:20261207 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-12-14 due 2026-12-16", nil),
+            (
+                "DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY;BYDAY=MO",
+                "start 2026-12-08 due 2026-12-09", nil
+            ),
+            // The rule that the task has is no new one.
+            (
+                "DUE;VALUE=DATE:20261207 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO",
+                .startMovesSeries
+            ),
+            ("DUE;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "due - rule FREQ=DAILY", .recurrenceWithoutDate),
+            // Without a date the task would be due on the first day of the rule from today on.
+            ("X:1", "rule FREQ=DAILY;UNTIL=20261031", .emptyRecurrence("every day until 2026-10-31")),
+            ("X:1", "rule FREQ=DAILY;UNTIL=20261101", nil),
+            (
+                "X:1", "rule FREQ=WEEKLY;BYDAY=MO;UNTIL=20261101",
+                .emptyRecurrence("every week on mon until 2026-11-01")
+            ),
             ("DUE;VALUE=DATE:20261208", "start 2026-12-07 rule FREQ=WEEKLY;BYDAY=MO", nil),
             ("DTSTART;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "start -", .recurrenceWithoutDate),
             ("DTSTART;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "start - due 2026-12-08", nil),
