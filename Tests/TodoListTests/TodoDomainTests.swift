@@ -18,6 +18,27 @@ struct TodoDomainTests {
         #expect(throws: TodoError.textTooLong(length: 501)) { try TodoText(String(repeating: "я", count: 501)) }
     }
 
+    @Test("a search, a tag and a name find a task whatever characters nobody sees in them, or in the task")
+    func unseen() async throws {
+        let time = ManualTime()
+        let todos = TaskList.inMemory()
+        let file =
+            "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\nSUMMARY:Buy m\u{AD}ilk\nCATEGORIES:sh\u{200B}op\nEND:VTODO\nEND:VCALENDAR\n"
+        let exchange = TodoExchange(
+            todos: todos, clock: time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+        _ = try await exchange.importTodos(Array(file.utf8), named: "file", format: .ics)
+        let all = try await todos.todos()
+        for filter in [
+            TodoFilter(searchText: "milk"), TodoFilter(searchText: "mi\u{AD}lk \u{FEFF}"),
+            TodoFilter(searchText: "shop"),
+            TodoFilter(tag: "shop"), TodoFilter(tag: "s\u{AD}hop"), TodoFilter(searchText: "\u{AD}"),
+        ] {
+            #expect(filter.matches(in: all, at: time.now, in: .gmt).map(\.id.rawValue) == ["a"], "\(filter)")
+        }
+        #expect(try await todos.todo(named: "buy milk").id.rawValue == "a")
+        #expect(try await todos.todo(named: "Buy mil\u{AD}k").id.rawValue == "a")
+    }
+
     @Test("an edit changes the named fields and makes a synchronized task dirty; an empty edit changes nothing")
     func edits() throws {
         let time = ManualTime()

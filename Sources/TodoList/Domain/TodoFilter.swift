@@ -36,7 +36,9 @@ public struct TodoFilter: Hashable, Sendable {
 
     /// The tasks of the choice, at a date in a time zone, in their order.
     public func matches(in todos: [Todo], at date: Date, in timeZone: TimeZone) -> [Todo] {
-        let words = searchText.split(whereSeparator: \.isWhitespace).map { Self.key(String($0)) }
+        let words = searchText.withoutUnseenCharacters.split(whereSeparator: \.isWhitespace).map {
+            Self.key(String($0))
+        }
         let today = CalendarDay(date, in: timeZone)
         return todos.filter { todo in
             if let tag, !todo.tags.contains(tag) { return false }
@@ -57,6 +59,7 @@ public struct TodoFilter: Hashable, Sendable {
     }
 
     private static func key(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        text.withoutUnseenCharacters.folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 }

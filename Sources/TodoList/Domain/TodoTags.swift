@@ -45,8 +45,10 @@ public struct TodoTags: Hashable, Sendable, CustomStringConvertible {
         return names.contains { Self.key($0) == tag }
     }
 
-    /// What two tags have in common that differ only in case.
-    static func key(_ tag: String) -> String { tag.precomposedStringWithCanonicalMapping.lowercased() }
+    /// What two tags have in common that differ only in case, or in characters that nobody sees.
+    static func key(_ tag: String) -> String {
+        tag.withoutUnseenCharacters.precomposedStringWithCanonicalMapping.lowercased()
+    }
 
     /// The tags after two sides have changed them: with what either has added, and without what either has removed.
     func merged(here: TodoTags, there: TodoTags) -> TodoTags {

@@ -20,7 +20,7 @@ extension TodoRecordSnapshot {
     }
 
     private static func key(_ text: String) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace)
+        let words = text.withoutUnseenCharacters.split(whereSeparator: \.isWhitespace)
         return words.joined(separator: " ").precomposedStringWithCanonicalMapping.lowercased()
     }
 }
