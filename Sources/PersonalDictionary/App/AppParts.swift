@@ -54,7 +54,10 @@ public final class AppParts {
         services = dependencies.makeTranslation()
         words = Vocabulary(
             dependencies.store.words, changes: changes, onDevice: services.entryOnDevice,
-            wordsOfForm: QueryInterpreters.bundled.words, reviews: dependencies.store.reviews, logger: logger)
+            wordsOfForm: QueryInterpreters.bundled.words,
+            reviewedWords: { [reviews = dependencies.store.reviews] () throws(DictionaryError) in
+                try await reviews.read { reviews throws(DictionaryError) in Set(try reviews.cards().map(\.id.word)) }
+            }, logger: logger)
         let reviewed = ReviewStream().logged(as: "reviews", by: logger)
         reviewChanges = reviewed
         reviews = Reviews(

@@ -57,9 +57,7 @@ extension Vocabulary {
     /// the user has changed since stay, those that could only be reviewed by the import and have been, and translations that a service
     /// has found since. Published as ``WordChange/reloaded``. Returns nil if there is no import to take back.
     public func undoImport() async throws(DictionaryError) -> ImportUndo? {
-        let reviewed = try await reviews?.read { reviews throws(DictionaryError) in
-            Set(try reviews.cards().map(\.id.word))
-        }
+        let reviewed = try await reviewedWords()
         return try await write("undo import", "", publishing: { $0 == nil ? [] : [.reloaded] }) {
             words throws(DictionaryError) in
             guard let changes = try Self.changes(words) else { return nil }
@@ -67,7 +65,7 @@ extension Vocabulary {
             var undo = ImportUndo()
             for (id, changes) in changes {
                 guard let word = try words.word(id) else { continue }
-                let isReviewed = reviewed?.contains(id) == true && changes.contains(where: \.madeLearnable)
+                let isReviewed = reviewed.contains(id) && changes.contains(where: \.madeLearnable)
                 if isReviewed || changes.last?.after != WordChoices(word) {
                     undo.kept += 1
                 } else if changes.contains(where: { $0.before == nil }) {

@@ -11,7 +11,7 @@ public final class Vocabulary: Sendable {
     private let changes: (any ModelStreamWriter<WordChange>)?
     let onDevice: @Sendable (WordText, TranslationDirection) async -> DictionaryEntry?
     let wordsOfForm: @Sendable (WordText, Language) -> [String]
-    let reviews: (any ReviewRepository)?
+    let reviewedWords: @Sendable () async throws(DictionaryError) -> Set<WordID>
     private let changeLog: ChangeLog<WordID>
     private let log: OperationLog
     private let gate = AsyncMutex()
@@ -23,19 +23,22 @@ public final class Vocabulary: Sendable {
     ///   - onDevice: returns what is known of a text at once, without a network; nil if nothing is. A word that is saved without a
     ///     translation gets it, in the same transaction.
     ///   - wordsOfForm: returns the words that a text in a language may be a form of, folded for search. A search finds them too.
-    ///   - reviews: has the cards of the words: ``undoImport()`` keeps those that were reviewed. Nil if no word is.
+    ///   - reviewedWords: returns the words that were reviewed or suspended: ``undoImport()`` keeps them.
     ///   - logger: logs operations and changes; the words only at debug level.
     public init(
         _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
         onDevice: @escaping @Sendable (WordText, TranslationDirection) async -> DictionaryEntry? = { _, _ in nil },
         wordsOfForm: @escaping @Sendable (WordText, Language) -> [String] = { _, _ in [] },
-        reviews: (any ReviewRepository)? = nil, logger: EventLogger = .disabled
+        reviewedWords: @escaping @Sendable () async throws(DictionaryError) -> Set<WordID> = {
+            () throws(DictionaryError) in []
+        },
+        logger: EventLogger = .disabled
     ) {
         self.repository = repository
         self.changes = changes
         self.onDevice = onDevice
         self.wordsOfForm = wordsOfForm
-        self.reviews = reviews
+        self.reviewedWords = reviewedWords
         changeLog = ChangeLog(logger.labelled("change"))
         log = OperationLog(logger.labelled("store"))
     }

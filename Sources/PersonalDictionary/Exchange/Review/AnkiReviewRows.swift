@@ -4,8 +4,6 @@ import Foundation
 /// Events as rows of Anki's table of reviews (https://github.com/ankidroid/Anki-Android/wiki/Database-Structure#review-log). The card is
 /// the identifier of its word and its side.
 struct AnkiReviewRows {
-    /// How the identifiers of imported events begin.
-    static let idPrefix = "revlog/"
     static let header = "id,cid,usn,ease,ivl,lastIvl,factor,time,type"
 
     private let scheduler: ReviewScheduler
@@ -60,7 +58,7 @@ struct AnkiReviewRows {
         guard let kind else { throw .notEvent }
         let date = Date(millisecondsSince1970: id)
         return ReviewEvent(
-            id: ReviewEventID("\(idPrefix)\(id)/\(card)"), card: card, kind: kind, date: date,
+            id: ReviewEventID("\(ReviewEvent.unnamedPrefix)\(id)/\(card)"), card: card, kind: kind, date: date,
             day: calendar.day(of: date))
     }
 }

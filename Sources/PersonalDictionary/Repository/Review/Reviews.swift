@@ -361,7 +361,7 @@ extension ReviewEvent {
     }
 
     fileprivate var moment: Moment {
-        let isNamed = !id.rawValue.hasPrefix(AnkiReviewRows.idPrefix)
+        let isNamed = !id.rawValue.hasPrefix(Self.unnamedPrefix)
         return Moment(isNamed: isNamed, card: card, date: date, kind: kind.name, rating: rating)
     }
 
