@@ -209,7 +209,12 @@ extension Command {
         ) { session in
             { try await session.changeTask($0) { await $0.setCompleted(false, $1) } }
         },
-        Command("todo skip", "ID", .tasks, help: Message("Moves a recurring task to its next time without doing it.")) {
+        Command(
+            "todo skip", "ID", .tasks,
+            help: Message(
+                "Moves a recurring task to its next time without doing it. After the last time it is done; undo brings it back."
+            )
+        ) {
             session in { try await session.changeTask($0) { await $0.skip($1) } }
         },
         Command("todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none."), run: Session.removeTasks),

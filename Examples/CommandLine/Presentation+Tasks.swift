@@ -19,8 +19,11 @@ extension Presentation {
             lines, empty: empty, json: todos.map(\.json), list: ShownList(item: .task, ids: ids), in: localizer)
     }
 
-    init(_ todo: Todo, now: Date, in localizer: Localizer) {
-        self.init([Self.line(todo, Self.idLength([]), now: now, localizer)], json: todo.json)
+    /// A task, and what a change has done besides: JSON says if that was the last time of a recurring task.
+    init(_ todo: Todo, _ message: Message? = nil, now: Date, in localizer: Localizer) {
+        let hasEnded = message != nil && todo.recurrence != nil && todo.isCompleted
+        let lines = [Self.line(todo, Self.idLength([]), now: now, localizer)] + (message.map { [localizer($0)] } ?? [])
+        self.init(lines, json: todo.json + (hasEnded ? ["wasLast": .bool(true)] : [:]))
     }
 
     /// A new task, with what was not understood of its text.

@@ -129,8 +129,9 @@ extension Session {
         let list = screen.mainScreen.list.viewModel
         let (id, last) = (try await task(arguments.positional[0], list).id, list.lastChanged)
         guard let todo = await change(list, id) else { throw CommandLineError(list.failure) }
-        if list.lastChanged != last { changes.append(.tasks) }
-        return Presentation(todo, now: clock.now(), in: localizer)
+        guard list.lastChanged != last else { return Presentation(todo, now: clock.now(), in: localizer) }
+        changes.append(.tasks)
+        return Presentation(todo, list.lastMessage, now: clock.now(), in: localizer)
     }
 
     func removeTasks(_ arguments: Arguments) async throws -> Presentation? {

@@ -21,21 +21,22 @@ struct TodoUndoTests {
     @Test(
         "a completion, a step, a skip, and an edit of each field are taken back; what was changed since stays",
         arguments: [
-            "done", "step", "skip", "last", "edit", "deadline", "repeat", "meanwhile",
+            "done", "step", "skip", "last", "lastSkip", "edit", "deadline", "repeat", "meanwhile",
         ])
     func undoneEdits(of change: String) async throws {
         let list = graph.mainScreen.list.viewModel
         await list.load()
         let day = CalendarDay(time.now, in: .gmt)
-        let recurs = ["step", "skip", "last", "deadline"].contains(change)
+        let isLast = change.hasPrefix("last")
+        let recurs = isLast || ["step", "skip", "deadline"].contains(change)
         let todo = try #require(
             await list.add(
                 "milk", deadline: .day(day),
-                recurrence: recurs ? .set(TodoRecurrence(rule: "FREQ=DAILY;COUNT=\(change == "last" ? 1 : 5)")) : nil))
+                recurrence: recurs ? .set(TodoRecurrence(rule: "FREQ=DAILY;COUNT=\(isLast ? 1 : 5)")) : nil))
         #expect(!list.canUndo)
         switch change {
         case "done", "step", "last": await list.setCompleted(true, todo.id)
-        case "skip": await list.skip(todo.id)
+        case "skip", "lastSkip": await list.skip(todo.id)
         case "deadline":
             await list.edit(todo.id, TodoEdit(deadline: .day(CalendarDay(daysSince1970: day.daysSince1970 + 3))))
         case "repeat": await list.edit(todo.id, TodoEdit(recurrence: .set(TodoRecurrence(rule: "FREQ=WEEKLY"))))
@@ -46,7 +47,14 @@ struct TodoUndoTests {
                     text: try TodoText("bread"), priority: .high, tags: try TodoTags(["a"]), notes: try TodoNotes("b")))
         }
         let changed = try #require(try await store.todo(todo.id))
-        #expect(TodoFields(changed) != TodoFields(todo) && list.lastChanged == [changed] && list.undoMessage == nil)
+        #expect(TodoFields(changed) != TodoFields(todo) && list.lastChanged == [changed])
+        let says = [
+            ("en", "“milk” has no later time: it is done"), ("ru", "у задачи «milk» больше нет повторов: она сделана"),
+        ]
+        for (locale, text) in says {
+            let localizer = Localizer(locale: Locale(identifier: locale), tables: [.todoList, .coreModule])
+            #expect(list.undoMessage.map { localizer($0) } == (isLast ? text : nil))
+        }
         var expected = TodoFields(todo)
         if change == "meanwhile" {
             try await store.edit(todo.id, TodoEdit(priority: .low), at: time.now)
@@ -67,7 +75,7 @@ struct TodoUndoTests {
             ("open", TodoEdit(deadline: .cleared), TodoEdit(deadline: .set(try TodoDeadline("2026-12-09")))),
             ("open", TodoEdit(tags: TodoTags.none), TodoEdit(tags: try TodoTags(["c"]))),
             ("open", TodoEdit(link: .cleared), TodoEdit(link: .set(URL(filePath: "/tea")))),
-            ("open", TodoEdit(parent: .cleared), TodoEdit(parent: .set("other"))),
+            ("open", TodoEdit(parent: .cleared), TodoEdit(parent: .set(TodoID("other")))),
             ("open", TodoEdit(isCompleted: true), TodoEdit(isCompleted: false)),
             (
                 "open", TodoEdit(text: try TodoText("tea"), priority: .normal, isCompleted: true),
@@ -88,12 +96,12 @@ struct TodoUndoTests {
         let list = graph.mainScreen.list.viewModel
         await list.load()
         let first = Date(timeIntervalSince1970: 1_790_000_000)
-        try await store.add(Todo(id: "other", text: try TodoText("other"), createdAt: first, updatedAt: first))
+        try await store.add(Todo(id: TodoID("other"), text: try TodoText("other"), createdAt: first, updatedAt: first))
         var changed: Set<TodoField> = []
         for (number, row) in try Self.changes().enumerated() {
             for isChangedSince in [false, true] {
                 var fields = TodoFields(text: "milk", notes: "notes", priority: .low, tags: try TodoTags(["a", "b"]))
-                (fields.link, fields.parent) = (URL(filePath: "/milk"), "other")
+                (fields.link, fields.parent) = (URL(filePath: "/milk"), TodoID("other"))
                 fields.schedule.deadline = try TodoDeadline("2026-12-07")
                 let recurs = row.of.lowercased().hasSuffix("recurring")
                 if recurs {
@@ -105,7 +113,8 @@ struct TodoUndoTests {
                 if fields.isCompleted, row.of != "doneUnknown" { fields.completedAt = first }
                 fields.todoTxt = TodoTxtForm("pri:F" + (recurs ? " rec:1w" : ""))
                 let new = Todo(
-                    id: "\(number) \(isChangedSince)", text: try TodoText("x"), createdAt: first, updatedAt: first)
+                    id: TodoID("\(number) \(isChangedSince)"), text: try TodoText("x"), createdAt: first,
+                    updatedAt: first)
                 let before = TodoFields(try await store.add(fields.applied(to: new)))
                 let after = TodoFields(try #require(await list.edit(new.id, row.1)))
                 changed.formUnion(TodoField.allCases.filter { before[$0] != after[$0] })

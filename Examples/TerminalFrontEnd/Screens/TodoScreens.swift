@@ -122,8 +122,8 @@ final class TodoScreen: Screen {
         context.perform { [model] in
             let todo = await model.setCompleted(true, id, subtasks: subtasks)
             if let question = model.subtasksQuestion { return .failed(question.messageWithKeys) }
-            guard subtasks == .completed, todo != nil else { return .failure(model.failure) }
-            return model.undoMessage.map { .done(Message("\($0); u takes it back")) }
+            guard todo != nil else { return .failure(model.failure) }
+            return model.lastMessage.map { .done(Message("\($0); u takes it back")) }
         }
     }
 

@@ -89,6 +89,32 @@ struct UndoTests {
         }
     }
 
+    @Test(
+        "a skip or a completion of the last time says in words and in JSON that the task is done; undo brings it back")
+    func lastTime() async throws {
+        try await withTemporaryFolder { folder in
+            let program = Program(folder: folder)
+            let add = "todo add Pills --repeat 'daily until 2030-01-01' --deadline 2030-01-01\n"
+            for command in ["todo skip Pills", "todo done Pills"] {
+                let result = try await program.run(
+                    ["--json", "--ephemeral"], input: add + command + "\nundo\ntodo edit Pills --text Pill\n")
+                let todos = try result.json().map { value in
+                    value as? [String: Any] ?? (value as? [[String: Any]])?.first ?? [:]
+                }
+                #expect(todos.map { $0["isCompleted"] as? Bool } == [false, true, false, false])
+                #expect(todos.map { $0["wasLast"] as? Bool } == [nil, true, nil, nil])
+                for (locale, text) in [
+                    ("en", "“Pills” has no later time: it is done"),
+                    ("ru", "у задачи «Pills» больше нет повторов: она сделана"),
+                ] {
+                    let spoken = try await program.run(
+                        ["--locale", locale, "--ephemeral"], input: add + command + "\n")
+                    #expect(spoken.output.contains(text), "\(spoken)")
+                }
+            }
+        }
+    }
+
     @Test("undo outside a session is an error that explains it; help covers it")
     func usage() async throws {
         try await withTemporaryFolder { folder in

@@ -41,7 +41,7 @@ struct TodoSession: Sendable {
         return note(edited, clock, timeZone)
     }
 
-    /// Moves a recurring task to its next time, as ``TaskList/skip(_:at:in:)`` does.
+    /// Moves a recurring task to its next time, or completes it after the last, as ``TaskList/skip(_:at:in:)`` does.
     /// - Returns: the task.
     @MainActor
     func skip(_ id: TodoID, _ clock: WallClock, _ timeZone: TimeZone) async throws(TodoError) -> Todo {
@@ -51,7 +51,12 @@ struct TodoSession: Sendable {
     @MainActor
     private func note(_ edited: [EditedTodo], _ clock: WallClock, _ timeZone: TimeZone) -> Todo {
         guard edited.contains(where: { $0.before != $0.after }) else { return edited[0].after }
-        let message = edited.count > 1 ? Message("\(count: edited.count) tasks done") : nil
+        let (before, after) = (edited[0].before, edited[0].after)
+        let isLast = before.recurrence != nil && after.recurrence != nil && !before.isCompleted && after.isCompleted
+        let message: Message? =
+            edited.count > 1
+            ? Message("\(count: edited.count) tasks done")
+            : isLast ? Message("“\(after.text)” has no later time: it is done") : nil
         changes.note(edited.map(\.after), isRemoval: false, message) { () throws(TodoError) in
             try await todos.takeBack(edited, at: clock.now(), in: timeZone)
         }

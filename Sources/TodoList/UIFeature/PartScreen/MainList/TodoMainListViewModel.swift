@@ -210,7 +210,8 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// reason. Complete the task again as the user wants, or call `dismissFailure()`.
     public var subtasksQuestion: TodoSubtasksQuestion? { TodoSubtasksQuestion(failure) }
 
-    /// Moves a recurring task to its next time without doing it. `setCompleted(false, id)` takes it back.
+    /// Moves a recurring task to its next time without doing it. After the last time it is done, and ``lastMessage`` says so.
+    /// `setCompleted(false, id)` takes it back.
     /// - Returns: the moved task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func skip(_ id: TodoID) async -> Todo? {
@@ -231,7 +232,11 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// The tasks that ``undo()`` would change: those of the last removal, completion, skip or other edit on any screen.
     public var lastChanged: [Todo] { dependencies.session.changes.last?.items ?? [] }
 
-    /// What was removed last, or done with its subtasks, to show beside `Message.undo`, which calls ``undoShown()``. Nil if nothing was.
+    /// What the change that ``undo()`` takes back has done, if the screens do not show it by themselves: tasks were removed, or done
+    /// with their subtasks, or a recurring task is done because it has no later time. Else nil.
+    public var lastMessage: Message? { dependencies.session.changes.last?.message }
+
+    /// The last ``lastMessage``, to show beside `Message.undo`, which calls ``undoShown()``. Nil if there is none.
     public var undoMessage: Message? { dependencies.session.changes.lastShown?.message }
 
     /// Whether there is a change to undo.
