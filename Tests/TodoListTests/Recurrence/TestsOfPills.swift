@@ -48,4 +48,17 @@ extension TestsOfPills {
     func complete(_ record: inout TodoRecord, at text: String) throws {
         try record.edit(TodoEdit(isCompleted: true), at: try date(text), in: utc)
     }
+
+    func rule(_ rule: String) -> TodoEdit { TodoEdit(recurrence: .set(TodoRecurrence(rule: rule))) }
+
+    func edit(_ record: inout TodoRecord, _ edit: TodoEdit, at text: String = "2026-11-01T12:00") throws {
+        try record.edit(edit, at: try date(text), in: utc)
+    }
+
+    /// Sends the task, and the server returns it: it must be equal there.
+    func send(_ record: inout TodoRecord) throws {
+        let bytes = try #require(record.bytes(device: "here"))
+        record.delivered(bytes, at: try #require(CalDAVPath(rawValue: "/pills.ics")), etag: ETag("\"2\""))
+        #expect(record.todo?.sync == .synced)
+    }
 }
