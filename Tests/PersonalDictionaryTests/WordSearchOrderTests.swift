@@ -85,4 +85,19 @@ struct WordSearchOrderTests {
             #expect(similar.first?.text.value == "Haus")
         }
     }
+
+    @Test("a text that is no word, because it is empty or too long, is a form of none: nobody folds it")
+    func noForms() async throws {
+        let asked = Locked<[String]>([])
+        let words = Vocabulary(
+            InMemoryWordRepository(),
+            wordsOfForm: { text, _ in
+                asked.withLock { $0.append(text.value) }
+                return []
+            })
+        for text in ["", String(repeating: "a\u{301}", count: 501), "ging"] {
+            _ = try await words.search(WordQuery(text, direction: .between("de", "ru")))
+        }
+        #expect(asked.withLock { $0 } == ["ging"])
+    }
 }

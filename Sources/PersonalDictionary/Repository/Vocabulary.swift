@@ -119,8 +119,10 @@ public final class Vocabulary: Sendable {
 
     /// The words that a query may be a form of, in each language in which it may be one.
     private func bases(of query: WordQuery) -> [Language: [String]] {
-        guard query.mode != .translation, !query.text.isEmpty else { return [:] }
-        let text = WordText(stored: query.text)
+        guard query.mode != .translation else { return [:] }
+        // What is no word, because it is empty or too long, is a form of none.
+        let text: WordText
+        do { text = try WordText(query.text) } catch { return [:] }
         let languages = query.direction.map { [$0.source] } ?? LanguageCatalog.everyday.languages
         return Dictionary(languages.map { ($0, wordsOfForm(text, $0)) }, uniquingKeysWith: +)
     }

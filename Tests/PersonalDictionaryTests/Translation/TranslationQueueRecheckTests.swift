@@ -27,7 +27,7 @@ struct TranslationQueueRecheckTests {
         time.advance(by: 1000)
         try await rig.running(service, providers: [.glossary, .dict]) { queue, words in
             await asked.wait()
-            #expect(queue.currentStatus.waiting == 100)
+            try await eventually { queue.currentStatus.waiting == 100 }
             try await words.add(.make("new", "new", createdAt: time.now))
             try await eventually { queue.currentStatus.waiting >= 101 }
             latch.open()
