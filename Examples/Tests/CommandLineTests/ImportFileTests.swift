@@ -167,7 +167,7 @@ struct ImportFileTests {
         try await withProgram { program in
             for (command, text) in [
                 (["import", "-", "--format", "jsonl"], "nonsense\n\n[]x\n"),
-                (["todo", "import", "-", "--format", "txt"], "x 2026-01-01\n"),
+                (["todo", "import", "-", "--format", "txt"], String(repeating: "x", count: 501) + "\n"),
             ] {
                 let result = try await program.run(
                     ["--json"] + command + (isTrial ? ["--dry-run"] : []), input: text)

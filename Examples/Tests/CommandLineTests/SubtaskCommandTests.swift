@@ -68,7 +68,10 @@ struct SubtaskCommandTests {
                 "todo done Party --with-subtasks\ntodo count\nundo\ntodo count\ntodo done Party --only\ntodo count\n"
             let output = try await program.run([], input: session).output.split(separator: "\n")
             #expect(
-                output.filter { $0.hasSuffix(" done") } == ["3 of 3 done", "0 of 3 done", "1 of 3 done"], "\(output)")
+                output.filter { $0.hasSuffix(" done") } == [
+                    "3 tasks done", "3 of 3 done", "0 of 3 done", "1 of 3 done",
+                ],
+                "\(output)")
         }
     }
 
