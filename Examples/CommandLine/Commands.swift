@@ -139,7 +139,7 @@ extension Command {
         Command(
             "review log", "export|import FILE", .words, store: .createdIf { $0.positional[0] == "import" },
             help: Message(
-                "Writes all ratings and suspensions to a file, or adds those of a file: as JSON Lines, or in the columns of Anki's revlog if its name ends with .csv; - is standard input or output. Importing a file again changes nothing."
+                "Writes the log of reviews to a file, or adds that of a file: as JSON Lines, or, without suspensions, in the columns of Anki's revlog if its name ends with .csv; - is standard input or output. Importing a file again changes nothing."
             ),
             check: {
                 guard ["export", "import"].contains($0.positional[0]) else {

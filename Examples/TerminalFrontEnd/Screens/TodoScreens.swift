@@ -120,9 +120,11 @@ final class TodoScreen: Screen {
     /// Completes a task, and tells what can be undone then, or asks.
     private func complete(_ id: TodoID, _ subtasks: TodoSubtasks = .asked) {
         context.perform { [model] in
+            let last = model.lastChanged
             let todo = await model.setCompleted(true, id, subtasks: subtasks)
             if let question = model.subtasksQuestion { return .failed(question.messageWithKeys) }
             guard todo != nil else { return .failure(model.failure) }
+            guard model.lastChanged != last else { return nil }
             return model.lastMessage.map { .done(Message("\($0); u takes it back")) }
         }
     }

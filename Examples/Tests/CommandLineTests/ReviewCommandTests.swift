@@ -64,7 +64,9 @@ struct ReviewCommandTests {
             let after = try await program.run("--json", "review", "rate", "dog", "good").object()
             #expect(after["stability"] as? Double != before["stability"] as? Double)
             let kept = try await program.run("--ephemeral", "review", "log", "import", file)
-            #expect(kept.output.hasSuffix("\nof words that are not there, and kept until they are: 2\n"), "\(kept)")
+            #expect(
+                kept.output.hasSuffix("\nevents of words that are not in the dictionary, kept until they are: 2\n"),
+                "\(kept)")
             #expect(try await program.run("review", "log", "show", file).status == 2)
             #expect(try await program.run("review", "log", "import", file + "x").status == 1)
         }
@@ -80,7 +82,7 @@ struct ReviewCommandTests {
             for (name, written, leftOut) in [("log.csv", 1, 2), ("log.jsonl", 3, 0)] {
                 let file = folder.appending(path: name).path(percentEncoded: false)
                 let said = try await program.run("review", "log", "export", file).output
-                let line = "suspended and resumed cards are left out, because Anki's log has no such events: 2\n"
+                let line = "suspensions and resumptions are left out, because Anki's log has no such events: 2\n"
                 #expect(said.hasPrefix("\(written) event") && said.hasSuffix(line) == (leftOut > 0), "\(said)")
                 let json = try await program.run("--json", "review", "log", "export", file).object()
                 #expect(json["exported"] as? Int == written && json["leftOut"] as? Int == leftOut, "\(json)")

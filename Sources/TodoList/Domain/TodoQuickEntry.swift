@@ -32,9 +32,7 @@ public struct TodoQuickEntry: Hashable, Sendable {
     public init(_ typed: String, now: LocalDateTime, locale: Locale? = nil) {
         let line = TodoTxtLine(entry: typed)
         let due = Self.date(line.value("due"), now, locale)
-        let begin = Self.date(line.value("t"), now, locale).flatMap { begin in
-            due.map { begin.day(in: .gmt) < $0.day(in: .gmt) } ?? true ? begin : nil
-        }
+        let begin = Self.start(Self.date(line.value("t"), now, locale), before: due, line.rec?.recurrence, now)
         let understood: [String: Bool] = ["due": due != nil, "t": begin != nil, "rec": line.rec != nil]
         let keys = line.taskKeys.subtracting(["due", "t"]).union(understood.filter(\.value).keys)
         let taskText = line.text(without: keys)
@@ -54,6 +52,19 @@ public struct TodoQuickEntry: Hashable, Sendable {
         }.map { "\($0):\($1)" }
     }
 
+    /// A start that fits a deadline and a recurrence; else nil.
+    private static func start(
+        _ start: TodoDeadline?, before deadline: TodoDeadline?, _ recurrence: TodoRecurrence?, _ now: LocalDateTime
+    ) -> TodoDeadline? {
+        do {
+            try TodoSchedule(start: start, deadline: deadline, recurrence: recurrence).checkTyped(
+                at: now.date(), in: .gmt)
+            return start
+        } catch {
+            return nil
+        }
+    }
+
     /// What the value of a pair means; nil if it stays text.
     private static func date(_ word: String?, _ now: LocalDateTime, _ locale: Locale?) -> TodoDeadline? {
         guard let word else { return nil }
@@ -61,7 +72,7 @@ public struct TodoQuickEntry: Hashable, Sendable {
         do { return try TodoDeadline(typed: word, now: now, locale: locale) } catch { return nil }
     }
 
-    /// That something was not understood; nil if all was.
+    /// Says what was not understood. Nil if everything was.
     public var notUnderstoodMessage: Message? {
         notUnderstood.isEmpty ? nil : Message("not understood: \(notUnderstood.joined(separator: " "))")
     }

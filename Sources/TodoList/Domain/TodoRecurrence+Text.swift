@@ -3,8 +3,9 @@ import Foundation
 
 extension TodoRecurrence {
     /// Reads what a user types, in English or Russian: `daily`, `weekly`, `monthly`, `yearly`, `every weekday`, `every 2 weeks on mon,thu`,
-    /// `every month on the last fri`, `every year on dec 1`, `every friday until 2027-05-05`, `каждый понедельник`, or a rule of iCalendar such as `FREQ=MONTHLY;BYDAY=-1FR`. What ``message``
-    /// says of a rule is read, too: `every month on the last day, 3 times`, `каждый день, до 5 мая 2027 г.`
+    /// `every month on the last fri`, `every year on dec 1`, `every friday until 2027-05-05`, `каждый понедельник`, or a rule of iCalendar
+    /// such as `FREQ=MONTHLY;BYDAY=-1FR`. What ``message`` says of a rule is read, too: `every month on the last day, 3 times`,
+    /// `каждый день, до 5 мая 2027 г.`
     ///
     /// Throws ``TodoError/invalidRecurrence(_:)``, also for a rule that repeats within a day, and ``TodoError/emptyRecurrence(_:)`` for one
     /// that has no time.
@@ -30,12 +31,21 @@ extension TodoRecurrence {
         }
         guard let unit = Self.units.first(where: { $0.value == parts.frequency })?.key else { return rule }
         text = parts.interval == 1 ? "every \(unit)" : "every \(parts.interval) \(unit)s"
-        if !parts.days.isEmpty {
+        if !parts.days.isEmpty, parts.days.allSatisfy({ $0.number != nil }) {
+            text += " on the " + parts.days.map { Self.ordinal($0) }.joined(separator: ", ")
+        } else if !parts.days.isEmpty {
             text += " on " + parts.days.map { String("\($0.weekday)".prefix(3)) }.joined(separator: ",")
         }
         if let until = parts.until { text += " until \(until.day)" }
-        // What the words do not say is shown as iCalendar has it.
+        // Other rules are shown as iCalendar has them.
         return Self.rule(text) == parts ? text : rule
+    }
+
+    /// `last fri`, `2nd mon`.
+    private static func ordinal(_ day: RecurrenceRule.Day) -> String {
+        let number = day.number ?? 0
+        let place = (1...3).contains(number) ? "\(number)" + ["st", "nd", "rd"][number - 1] : "\(number)th"
+        return (number == -1 ? "last" : place) + " " + String("\(day.weekday)".prefix(3))
     }
 
     private static let units: [String: RecurrenceRule.Frequency] = [
@@ -155,7 +165,6 @@ extension TodoRecurrence {
         guard !days.isEmpty, days.allSatisfy({ $0.map((1...31).contains) == true }) else { return nil }
         return Set(days.compactMap(\.self)).sorted()
     }
-
 }
 
 extension RecurrenceRule.Weekday {

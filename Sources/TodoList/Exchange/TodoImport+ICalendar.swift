@@ -91,9 +91,7 @@ extension TodoImport {
                 continue
             }
             do {
-                let object = try ImportedTodoObject(group)
-                if let difference = object.difference { report.remark(line: group.line, difference) }
-                objects.append(object)
+                objects.append(try ImportedTodoObject(group))
             } catch {
                 report.reject(line: group.line, error.importExplanation)
             }
@@ -116,6 +114,7 @@ extension ImportedTodoObject {
         id = TodoID(group.uid)
         stamp = document.stamp
         created = document.created
+        line = group.line
         guard let start = main?.start, let due, start.isAfter(due) else {
             difference = nil
             return

@@ -24,11 +24,11 @@ extension TodoImport {
 
 extension TodoTxtLine {
     /// A task's line. It reads as the same text: only the last pair of a key counts, so that one in the text gets one behind it. Tags that
-    /// are not in the text are contexts behind it, unless `hasTags` is false.
+    /// are not in the text are contexts behind it, which are text when the line is read; not if `hasTags` is false.
     init(_ todo: Todo, in timeZone: TimeZone, hasTags: Bool = true) {
         let created = CalendarDay(todo.createdAt, in: timeZone)
         var (letter, body) = Self.parts(of: todo)
-        if hasTags { body = ([body] + Self.missingTags(of: todo).map(Self.context)).joined(separator: " ") }
+        if hasTags { body = ([body] + Self.contexts(of: todo)).joined(separator: " ") }
         let text = TodoTxtLine(text: body, creationDate: created)
         let priority = letter ?? TodoTxtPriority(todo.priority)
         var words = [body]
@@ -62,7 +62,17 @@ extension TodoTxtLine {
 
     /// Whether the line of a task has all of its tags, as they are.
     static func hasTags(of todo: Todo) -> Bool {
-        missingTags(of: todo).allSatisfy { tag(context(of: $0)[...]) == $0 }
+        let missing = missingTags(of: todo)
+        return missing.count == contexts(of: todo).count && missing.allSatisfy { tag(context(of: $0)[...]) == $0 }
+    }
+
+    /// The contexts for the tags that a task's text does not have, as many as the text of one task may have characters.
+    private static func contexts(of todo: Todo) -> [String] {
+        var left = TodoText.maximumLength - todo.text.value.count
+        return missingTags(of: todo).map(context).prefix { context in
+            left -= context.count + 1
+            return left >= 0
+        }
     }
 
     /// The tags that a task's text does not have.
@@ -88,8 +98,8 @@ extension TodoTxtLine {
         return (letter, String(todo.text.value.dropFirst(4)))
     }
 
-    /// The identity of a line, with its creation date: its text, in composed form; without a text, its pairs. Earlier versions of the library left `rec` and `t` in
-    /// the text.
+    /// The identity of a line, with its creation date: its text, in composed form; without a text, its pairs. Earlier versions of the
+    /// library left `rec` and `t` in the text.
     var key: String {
         let layout = layout
         let left = layout.pairs.filter { pair in

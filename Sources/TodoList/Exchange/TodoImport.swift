@@ -19,6 +19,8 @@ struct ImportedTodoObject: Sendable {
     let stamp: Date?
     let created: Date?
     let bytes: [UInt8]
+    /// The line of the file, from 1.
+    let line: Int
     /// What is different from the file, for a person.
     let difference: Message?
 }

@@ -46,15 +46,16 @@ package struct TodoLineMatches {
 
     /// Returns the task of each line; nil for a line without one.
     ///
-    /// Lines with a date come first: each can match only the tasks of one day. The others take the rest. A task that is as done as the
-    /// line comes before one that is not, and one with the text of the line before one whose text was edited since it was imported.
+    /// Lines with a date come first: each can match only the tasks of one day. The others take the rest. Among each, a task that is as
+    /// done as the line comes before one that is not, and one with the text of the line before one whose text was edited since it was
+    /// imported.
     package static func find(_ lines: [ImportedTodoLine], among todos: [Todo], timeZone: TimeZone) -> [TodoID?] {
         var matches = TodoLineMatches(todos, timeZone)
         var found = [TodoID?](repeating: nil, count: lines.count)
         let identities = lines.map { TodoTxtIdentity(key: $0.key) }
-        for isAsDone in [true, false] {
-            for kind in 0..<3 {
-                for isDated in [true, false] {
+        for isDated in [true, false] {
+            for isAsDone in [true, false] {
+                for kind in 0..<3 {
                     for (index, line) in lines.enumerated()
                     where found[index] == nil && (line.creationDay != nil) == isDated {
                         let keys: [Request.Key] = [

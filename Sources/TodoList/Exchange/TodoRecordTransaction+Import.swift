@@ -8,7 +8,11 @@ extension TodoRecordTransaction {
         _ contents: TodoImport, at now: Date, in timeZone: TimeZone
     ) throws -> (report: ImportReport, changes: [TodoChange]) {
         var (outcomes, report): ([TodoChange?], ImportReport) = ([], contents.report)
-        for object in contents.objects { outcomes.append(try importObject(object, at: now)) }
+        for object in contents.objects {
+            let outcome = try importObject(object, at: now)
+            outcomes.append(outcome)
+            if outcome != nil, let difference = object.difference { report.remark(line: object.line, difference) }
+        }
         if !contents.lines.isEmpty {
             let matches = TodoLineMatches.find(contents.lines, among: try todos(), timeZone: timeZone)
             for (line, match) in zip(contents.lines, matches) {

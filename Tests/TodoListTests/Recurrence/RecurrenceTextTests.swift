@@ -96,7 +96,9 @@ struct RecurrenceTextTests {
             "daily": "FREQ=DAILY", "weekly": "FREQ=WEEKLY", "monthly": "FREQ=MONTHLY", "yearly": "FREQ=YEARLY",
             "every 2 weeks on mon,thu": "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "every 3 days": "FREQ=DAILY;INTERVAL=3",
             "every week on wed until 2027-05-05": "FREQ=WEEKLY;UNTIL=20270505;BYDAY=WE",
-            "FREQ=MONTHLY;BYDAY=-1FR": "FREQ=MONTHLY;BYDAY=-1FR",
+            "every month on the last fri": "FREQ=MONTHLY;BYDAY=-1FR",
+            "every month on the 1st mon, 3rd mon": "FREQ=MONTHLY;BYDAY=1MO,3MO",
+            "FREQ=MONTHLY;BYDAY=-2FR": "FREQ=MONTHLY;BYDAY=-2FR",
         ]
         #expect(try rules.allSatisfy { try TodoRecurrence($0.key).rule == $0.value })
         #expect(try rules.keys.allSatisfy { try TodoRecurrence($0).typedText == $0 })

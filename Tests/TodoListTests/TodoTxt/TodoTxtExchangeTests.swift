@@ -78,6 +78,26 @@ struct TodoTxtExchangeTests {
         #expect(try await imported(file, into: todos) == [1, 0, 5, 0])
     }
 
+    @Test("a line with a date takes the task of its day, done or not, before one without takes any")
+    func datedFirst() async throws {
+        let todos = TaskList.inMemory()
+        #expect(try await imported("2026-11-01 Knock\n2026-11-02 Knock\n", into: todos) == [2, 0, 0, 0])
+        #expect(try await imported("Knock\nx 2026-11-05 2026-11-01 Knock\n", into: todos) == [0, 1, 1, 0])
+        let days = try await todos.todos().map { "\(CalendarDay($0.createdAt, in: .gmt)) \($0.isCompleted)" }
+        #expect(days.sorted() == ["2026-11-01 true", "2026-11-02 false"])
+    }
+
+    @Test("tags that do not fit behind a long text are left out and counted, and the text comes back")
+    func longText() async throws {
+        let todos = TaskList.inMemory()
+        let text = String(repeating: "a", count: 490)
+        try await add(text, tags: ["home", "garden"], to: todos)
+        let file = try await exported(todos)
+        #expect(file.contains("\(text) @home") && !file.contains("garden"))
+        #expect(try await imported(file, into: TaskList.inMemory()) == [1, 0, 0, 0])
+        #expect(try await imported(file, into: todos) == [0, 0, 1, 0])
+    }
+
     @Test("a line without a text is a task without a text, with the rest of the line, and comes back")
     func withoutText() async throws {
         let todos = TaskList.inMemory()

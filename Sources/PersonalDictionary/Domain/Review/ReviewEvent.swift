@@ -46,7 +46,7 @@ public typealias ReviewEventID = Identifier<ReviewEvent>
 /// What happened to a card. It never changes, and all that is known of a card follows from its events: devices that know the same events
 /// agree.
 public struct ReviewEvent: Identifiable, Hashable, Sendable, Comparable {
-    /// How the identifiers begin of events that came from Anki's columns, which have none.
+    /// The prefix of the identifiers of events from Anki's columns, which have no identifiers.
     static let unnamedPrefix = "revlog/"
 
     /// What can happen to a card.

@@ -84,14 +84,15 @@ public struct ReviewLog: Sendable {
         }
         var index = bytes.starts(with: TextEncoding.mark) ? TextEncoding.mark.count : 0
         while let token = rows.next(bytes, &index) ?? rows.finish() {
+            try Vocabulary.checkCancellation()
             do throws(ExchangeProblem) {
                 if let event = try event(token, format) { events.append(event) }
             } catch {
                 result.report.reject(line: token.line, error.reason)
             }
         }
-        let areNew = try await reviews.merge(events)
         let missing = try await reviews.missing(Set(events.map(\.card.word)))
+        let areNew = try await reviews.merge(events)
         for (event, isNew) in zip(events, areNew) {
             if missing.contains(event.card.word) {
                 result.withoutWord += 1
@@ -126,7 +127,7 @@ public struct ReviewLogExport: Hashable, Sendable {
     public var leftOutMessage: Message? {
         leftOut == 0
             ? nil
-            : Message("suspended and resumed cards are left out, because Anki's log has no such events: \(leftOut)")
+            : Message("suspensions and resumptions are left out, because Anki's log has no such events: \(leftOut)")
     }
 }
 
@@ -139,7 +140,8 @@ public struct ReviewLogReport: Hashable, Sendable {
 
     /// A text for the user: how many events belong to no word. Nil if none does.
     public var withoutWordMessage: Message? {
-        withoutWord == 0 ? nil : Message("of words that are not there, and kept until they are: \(withoutWord)")
+        withoutWord == 0
+            ? nil : Message("events of words that are not in the dictionary, kept until they are: \(withoutWord)")
     }
 }
 

@@ -191,8 +191,8 @@ struct SimulationOracle: Sendable {
 
     // MARK: What must hold
 
-    /// Checks a list that all devices agree on. `copy` is what a device had of a task when it noted a conflict, and `bytes` what the
-    /// server has of it.
+    /// Checks a list that all devices agree on. `copy` is what the server had last of a task of which a device noted a
+    /// conflict, and `bytes` what it has now.
     func check(
         _ final: [TodoID: TodoFields], conflicts: [TodoConflict], copy: (TodoConflict) -> TodoFields? = { _ in nil },
         bytes: (TodoID) -> [UInt8]?
