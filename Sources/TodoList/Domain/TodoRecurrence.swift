@@ -92,11 +92,13 @@ public struct TodoRecurrence: Hashable, Sendable {
         rule = RecurrenceRule.text(rule, setting: "COUNT", to: "\(count - number)")
     }
 
-    /// The recurrence from another time on, which its user has chosen. If the task stands for an added time, only that is moved.
+    /// The recurrence from another time on, which its user has chosen. If the task stands for an added time, only that is moved. Else times
+    /// that are left out stay so at another hour, too.
     package func starting(at time: ICalendarTime, in zones: ICalendarTimeZones) -> TodoRecurrence {
         guard ruleStart == nil else { return standing(at: time, in: zones) }
         var other = self
         other.start = time
+        if let start { other.excluded = excluded.map { $0.following(from: start, to: time, in: zones) } }
         return other
     }
 
@@ -141,6 +143,18 @@ extension ICalendarTime {
         if start.isDate { return .date(day) }
         let timeOfDay = start.clock.secondsOfClock - start.day.midnight.secondsOfClock
         return start.with(clock: LocalDateTime(secondsOfClock: day.midnight.secondsOfClock + timeOfDay))
+    }
+
+    /// A time of a series whose start gets another hour: on the same day at the new hour, if it was at the old one.
+    package func following(
+        from old: ICalendarTime, to new: ICalendarTime, in zones: ICalendarTimeZones
+    ) -> ICalendarTime {
+        guard !isDate, !old.isDate, !new.isDate else { return self }
+        func secondsOfDay(_ time: LocalDateTime) -> Int { time.secondsOfClock - time.day.midnight.secondsOfClock }
+        let clock = LocalDateTime(secondsOfClock: zones.clock(of: self, like: old))
+        guard secondsOfDay(clock) == secondsOfDay(old.clock) else { return self }
+        return new.with(
+            clock: LocalDateTime(secondsOfClock: clock.day.midnight.secondsOfClock + secondsOfDay(new.clock)))
     }
 
     /// Its value, and its time zone if it has one: what ``init(coded:)`` reads.

@@ -128,6 +128,15 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         let now: Date
         let timeZone: TimeZone
 
+        /// What a user types is a time of the user's time zone: in a task with a time zone of its own it is a moment.
+        fileprivate func typed(_ time: TodoDeadline?) -> TodoDeadline? {
+            let isZoned = [start, due].contains { time in
+                if case .moment? = time.map({ TodoDeadline($0, in: zones) }) { true } else { false }
+            }
+            guard isZoned, case .local(let local)? = time else { return time }
+            return .moment(ICalendarTimeZones.date(of: local, in: timeZone))
+        }
+
         /// A deadline without a time zone of its own, unless a time that has one is there: the hour of a series stays when the clocks
         /// change.
         fileprivate func local(_ deadline: TodoDeadline, like time: ICalendarTime?) -> TodoDeadline {
@@ -145,9 +154,9 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         if let whole = edit.schedule { return whole }
         var schedule = self
         if edit.recurrence == .cleared { schedule.recurrence = nil }
-        if let start = edit.start { schedule.setStart(start.value, at: place) }
+        if let start = edit.start { schedule.setStart(place.typed(start.value), at: place) }
         if let deadline = edit.deadline {
-            schedule.setDeadline(deadline.value, movesStart: start == nil && edit.start == nil, at: place)
+            schedule.setDeadline(place.typed(deadline.value), movesStart: start == nil && edit.start == nil, at: place)
         }
         if let recurrence = edit.recurrence?.value { schedule.setRule(of: recurrence, at: place) }
         return schedule.fitting(place.zones)

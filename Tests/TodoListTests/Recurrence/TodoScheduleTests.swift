@@ -124,6 +124,71 @@ struct TodoScheduleTests: TestsOfPills {
             ])
     }
 
+    // MARK: Another hour
+
+    @Test(
+        "at another hour of a series the times that are left out or closed stay so, in the form of the others",
+        arguments: [
+            (
+                ";TZID=Europe/Berlin:", "", "DTSTART;TZID=Europe/Berlin:20261202T113000", "20261203T113000",
+                "20261205T113000"
+            ),
+            (":", "", "DTSTART:20261202T113000", "20261203T113000", "20261205T113000"),
+            (":", "Z", "DTSTART:20261202T103000Z", "20261203T103000Z", "20261205T103000Z"),
+        ])
+    func anotherHour(zone: String, end: String, start: String, excluded: String, next: String) throws {
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let bytes = object(
+            "DTSTART\(zone)20261202T100000\(end)", "DUE\(zone)20261202T100000\(end)", "RRULE:FREQ=DAILY",
+            "EXDATE\(zone)20261203T100000\(end)",
+            overrides: ["RECURRENCE-ID\(zone)20261204T100000\(end) STATUS:COMPLETED COMPLETED:20261130T100000Z"])
+        for isSent in [false, true] {
+            var record = try record(bytes)
+            try record.edit(
+                TodoEdit(deadline: .set(try TodoDeadline("2026-12-02T11:30"))), at: try date("2026-12-01T12:00"),
+                in: berlin)
+            let written = try lines(record, "DTSTART", "EXDATE", "RECURRENCE-ID")
+            #expect(
+                written == [
+                    start, "EXDATE\(zone)\(excluded)", "RECURRENCE-ID\(zone)\(next.replacing("1205", with: "1204"))",
+                ],
+                "\(written)")
+            if isSent { try send(&record) }
+            try record.edit(TodoEdit(isCompleted: true), at: try date("2026-12-02T12:00"), in: berlin)
+            #expect(try lines(record, "DTSTART") == ["DTSTART\(zone)\(next)"])
+        }
+    }
+
+    @Test("a time that is typed for a task of another time zone is one of the user's time zone")
+    func typedElsewhere() throws {
+        let newYork = try #require(TimeZone(identifier: "America/New_York"))
+        for (due, edit, expected) in [
+            (
+                "DUE;TZID=Europe/Berlin:20261202T100000",
+                TodoEdit(deadline: .set(try TodoDeadline("2026-12-02T11:00"))),
+                ["DUE;TZID=Europe/Berlin:20261202T170000"]
+            ),
+            (
+                "DUE:20261202T100000Z", TodoEdit(deadline: .set(try TodoDeadline("2026-12-02T11:00"))),
+                ["DUE:20261202T160000Z"]
+            ),
+            (
+                "DUE;TZID=Europe/Berlin:20261202T100000", TodoEdit(start: .set(try TodoDeadline("2026-12-02T03:30"))),
+                ["DUE;TZID=Europe/Berlin:20261202T100000", "DTSTART;TZID=Europe/Berlin:20261202T093000"]
+            ),
+        ] {
+            var record = try record(object(due))
+            try record.edit(edit, at: try date("2026-12-01T12:00"), in: newYork)
+            #expect(try Set(lines(record, "DTSTART", "DUE")) == Set(expected))
+        }
+        var record = try record(object("DUE:20261202T100000Z"))
+        #expect(throws: TodoError.startAfterDeadline) {
+            try record.edit(
+                TodoEdit(start: .set(try TodoDeadline("2026-12-02T11:00"))), at: try date("2026-12-01T12:00"),
+                in: newYork)
+        }
+    }
+
     // MARK: Closed times
 
     @Test(

@@ -30,8 +30,8 @@ struct TodoStartTests: TestsOfPills {
                 ["DUE:20261205T180000Z", "DTSTART:20261201T000000Z"]
             ),
             (
-                ["DUE;TZID=Europe/Berlin:20261205T180000"], ["start 2026-12-01T09:00"], "2026-12-01T08:00:00Z",
-                ["DUE;TZID=Europe/Berlin:20261205T180000", "DTSTART;TZID=Europe/Berlin:20261201T090000"]
+                ["DUE;TZID=Europe/Berlin:20261205T180000"], ["start 2026-12-01T09:00"], "2026-12-01T09:00:00Z",
+                ["DUE;TZID=Europe/Berlin:20261205T180000", "DTSTART;TZID=Europe/Berlin:20261201T100000"]
             ),
             (
                 ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261205"], ["start -"], "-",
@@ -50,7 +50,7 @@ struct TodoStartTests: TestsOfPills {
             (
                 ["DTSTART;TZID=Europe/Berlin:20261201T180000", "DUE;TZID=Europe/Berlin:20261201T180000"],
                 ["due 2026-12-05T18:00"], "-",
-                ["DTSTART;TZID=Europe/Berlin:20261205T180000", "DUE;TZID=Europe/Berlin:20261205T180000"]
+                ["DTSTART;TZID=Europe/Berlin:20261205T190000", "DUE;TZID=Europe/Berlin:20261205T190000"]
             ),
             (["DTSTART:20261201T180000Z", "DUE:20261201T180000Z"], ["due 2026-12-05T18:00"], "-", nil),
             (

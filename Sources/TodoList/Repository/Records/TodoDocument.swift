@@ -152,7 +152,10 @@ package struct TodoDocument: Sendable {
             todo.component.set(ContentLine(name: Self.editedProperty, value: "\(date.millisecondsSince1970)"))
             todo.component.set(ContentLine(name: Self.versionProperty, text: version.description))
         }
-        if let start { object.updateTodos { $0.setRecurrenceID(like: start) } }
+        if let start {
+            let (old, zones) = (self.fields.schedule.recurrence?.start, zones)
+            object.updateTodos { $0.setRecurrenceID(like: start, before: old, in: zones) }
+        }
         if target.schedule.recurrence == nil, self.fields.schedule.recurrence != nil { object.removeOverrides() }
         if isClosedByTimes, !target.isCompleted { object.reopenLastTime() }
         return object.corrected.bytes
@@ -184,6 +187,12 @@ package struct TodoDocument: Sendable {
         recurrence.ruleStart = schedule.recurrence?.ruleStart
         todo.setRecurrence(recurrence.inFormOfStart(zones, before: old.recurrence?.start ?? schedule.recurrence?.start))
         return recurrence.start
+    }
+
+    /// The times that other programs have closed, in a series that may have got another start since.
+    func closedTimes(at start: ICalendarTime?) -> [ICalendarTime] {
+        guard let old = fields.schedule.recurrence?.start, let start else { return closedTimes }
+        return closedTimes.map { $0.following(from: old, to: start, in: zones) }
     }
 
     private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date) {

@@ -33,7 +33,8 @@ extension TodoRecord {
         }
         if isDone {
             let from = new.schedule
-            let next = from.next(without: document?.closedTimes ?? [], in: place.zones) {
+            let closed = document?.closedTimes(at: from.recurrence?.start) ?? []
+            let next = from.next(without: closed, in: place.zones) {
                 !$0.isPast(at: date, in: timeZone)
             }
             switch next {
