@@ -10,8 +10,11 @@ public struct TodoConflict: Identifiable, Hashable, Sendable, Codable {
         /// One side deleted the task while the other had edited it, or still had it. It was kept. The date is that of a removal
         /// here; nil if the server no longer had it.
         case deletion(device: String?, date: Date?)
-        /// The task was no longer in the listing of a server that reports no removals; it was removed here too.
-        case removal(text: String, notes: String, priority: TodoPriority, deadline: TodoDeadline?, isCompleted: Bool)
+        /// The task was no longer in the listing of a server that reports no removals; it was removed here too. The copy is the server's
+        /// last one, as iCalendar, with all that the task had besides; nil if an earlier version of the library noted it.
+        case removal(
+            text: String, notes: String, priority: TodoPriority, deadline: TodoDeadline?, isCompleted: Bool, copy: Data?
+        )
     }
 
     /// Its identifier, on this device.

@@ -142,11 +142,12 @@ extension TodoRecordTransaction {
         case .deletion:
             try remove([conflict.todoID], at: date)
             change = .removed(conflict.todoID)
-        case .removal(let text, let notes, let priority, let deadline, let isCompleted):
-            let record = try record(conflict.todoID)
+        case .removal(let text, let notes, let priority, let deadline, let isCompleted, let copy):
+            var record = try record(conflict.todoID)
+            let known = copy.map { [UInt8]($0) } ?? record?.lastServerCopy
             // What the conflict does not name is as it is now, or as the server had it last.
             var fields =
-                record?.todo.map { TodoFields($0) } ?? TodoRecord.document(record?.lastServerCopy)?.fields
+                record?.todo.map { TodoFields($0) } ?? TodoRecord.document(known)?.fields
                 ?? TodoFields()
             (fields.text, fields.notes, fields.priority, fields.schedule.deadline) = (text, notes, priority, deadline)
             (fields.isCompleted, fields.completedAt) = (isCompleted, isCompleted ? date.inWholeSeconds : nil)
@@ -154,7 +155,13 @@ extension TodoRecordTransaction {
                 // It came back from the server, perhaps in another version.
                 change = .updated(try edit(todo.id, TodoEdit(from: todo, to: fields), at: date))
             } else {
-                let created = TodoRecord.document(record?.lastServerCopy)?.created ?? date
+                let created = TodoRecord.document(known)?.created ?? date
+                // A move to another server has forgotten what this library does not know of the task.
+                if record?.lastServerCopy == nil {
+                    record = record ?? TodoRecord(id: conflict.todoID)
+                    record?.lastServerCopy = known
+                    if let record { try save(record) }
+                }
                 change = .added(try add(fields.todo(conflict.todoID, createdAt: created, updatedAt: date)))
             }
         }

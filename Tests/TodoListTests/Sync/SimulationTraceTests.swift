@@ -1,3 +1,4 @@
+import CoreModule
 import TestSupport
 import Testing
 import TodoList
@@ -332,5 +333,19 @@ struct SimulationTraceTests {
                 .run(0, actions: 5),
                 .foreign(.replace("t1", 3)),
             ], SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
+    }
+
+    @Test("a recurring task that a set back server has lost comes back with its rule")
+    func restoredSeries() throws {
+        let trace = SimulationTrace(
+            setup: SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(hasTokens: false)),
+            steps: [
+                .add(1, "t1", .text(1)), .run(1, actions: 4), .run(0, actions: 4), .server(.backUp),
+                .add(1, "t3", .text(6)), .edit(1, "t3", [.rule(3)]), .run(1, actions: 6), .server(.restore),
+                .remove(0, "t1"), .run(1, actions: 3),
+            ])
+        var world = try trace.run()
+        try world.perform(.restore(1, 0))
+        #expect(world.devices[1].todo("t3")?.recurrence?.rule == "FREQ=DAILY;COUNT=3")
     }
 }

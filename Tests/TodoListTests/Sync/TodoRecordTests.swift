@@ -111,9 +111,11 @@ struct TodoRecordTests {
         #expect(reported.disappear(.reported, at: date).isEmpty)
         #expect(reported.todo == nil && reported.removedAt == date && !reported.isRemovedHere)
         var unlisted = try synced()
+        let copy = try #require(unlisted.remote?.bytes)
         #expect(
             unlisted.disappear(.unlisted, at: date) == [
-                .removal(text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false)
+                .removal(
+                    text: "milk", notes: "", priority: .normal, deadline: nil, isCompleted: false, copy: Data(copy))
             ])
         #expect(unlisted.todo == nil)
         var unexplained = try synced()

@@ -172,7 +172,7 @@ struct TodoRecordStep: Sendable {
             device: "Änne's \"phone\"", date: date(4)),
         .deletion(device: nil, date: nil),
         .deletion(device: "b", date: date(6)),
-        .removal(text: HostileText.all[1], notes: "\n", priority: .high, deadline: nil, isCompleted: true),
+        .removal(text: HostileText.all[1], notes: "\n", priority: .high, deadline: nil, isCompleted: true, copy: nil),
     ]
 
     // MARK: Counting

@@ -237,7 +237,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
         return [
             .removal(
                 text: old.text.value, notes: old.notes.value, priority: old.priority, deadline: old.deadline,
-                isCompleted: old.isCompleted)
+                isCompleted: old.isCompleted, copy: lastServerCopy.map { Data($0) })
         ]
     }
 

@@ -147,8 +147,14 @@ struct SimulatedWorld: Sendable {
         // A task that is gone cannot be edited, and one that is there cannot come back.
         if case .removal = conflict.kind { if old != nil { return } } else if old == nil { return }
         let date = date(at: device)
-        let change = try devices[device].perform(.restore(conflict.id, date)) {
-            try $0.restore(conflict.id, at: date)
+        let change: TodoChange
+        do {
+            change = try devices[device].perform(.restore(conflict.id, date)) {
+                try $0.restore(conflict.id, at: date)
+            }
+        } catch TodoError.unknownRecurrence {
+            // A series without a date cannot be done, also not again.
+            return
         }
         devices[device].restored.append(conflict)
         let fields = old.map { TodoDocument.written(TodoFields($0)) }

@@ -191,11 +191,9 @@ struct SimulationOracle: Sendable {
 
     // MARK: What must hold
 
-    /// Checks a list that all devices agree on. `copy` is what the server had last of a task of which a device noted a
-    /// conflict, and `bytes` what it has now.
+    /// Checks a list that all devices agree on.
     func check(
-        _ final: [TodoID: TodoFields], conflicts: [TodoConflict], copy: (TodoConflict) -> TodoFields? = { _ in nil },
-        bytes: (TodoID) -> [UInt8]?
+        _ final: [TodoID: TodoFields], conflicts: [TodoConflict], bytes: (TodoID) -> [UInt8]?
     ) throws(SimulationViolation) {
         var lost: Set<Key> = []
         var keptDespiteRemoval: Set<TodoID> = []
@@ -208,10 +206,9 @@ struct SimulationOracle: Sendable {
                 }
             case .field(_, let value, _, _): lost.insert(Key(id: conflict.todoID, value: value.plain))
             case .deletion: keptDespiteRemoval.insert(conflict.todoID)
-            case .removal(let text, let notes, let priority, let deadline, let isCompleted):
+            case .removal(let text, let notes, let priority, let deadline, let isCompleted, let copy):
                 unlisted.insert(conflict.todoID)
-                // The rest is what the server had.
-                var fields = copy(conflict) ?? TodoFields()
+                var fields = TodoRecord.document(copy.map { [UInt8]($0) })?.fields ?? TodoFields()
                 (fields.text, fields.notes, fields.priority) = (text, notes, priority)
                 (fields.schedule.deadline, fields.isCompleted) = (deadline, isCompleted)
                 fields = TodoDocument.written(fields)
