@@ -205,7 +205,7 @@ extension Command {
             run: Session.completeTask),
         Command(
             "todo undone", "ID", .tasks,
-            help: Message("Reopens a task. A recurring task moves back to the time that was done last.")
+            help: Message("Reopens a task. A recurring task moves back to the time that was done or skipped last.")
         ) { session in
             { try await session.changeTask($0) { await $0.setCompleted(false, $1) } }
         },

@@ -140,9 +140,13 @@ extension ICalendarTime {
     /// The time as a day if another one is a day; a day as that day at the time of the other one.
     package func inForm(of start: ICalendarTime) -> ICalendarTime {
         guard isDate != start.isDate else { return self }
-        if start.isDate { return .date(day) }
-        let timeOfDay = start.clock.secondsOfClock - start.day.midnight.secondsOfClock
-        return start.with(clock: LocalDateTime(secondsOfClock: day.midnight.secondsOfClock + timeOfDay))
+        return start.isDate ? .date(day) : start.on(day)
+    }
+
+    /// The same time of another day.
+    private func on(_ other: CalendarDay) -> ICalendarTime {
+        let days = other.daysSince1970 - day.daysSince1970
+        return with(clock: LocalDateTime(secondsOfClock: clock.secondsOfClock + days * 86_400))
     }
 
     /// A time of a series whose start gets another hour: on the same day at the new hour, if it was at the old one.
@@ -150,11 +154,8 @@ extension ICalendarTime {
         from old: ICalendarTime, to new: ICalendarTime, in zones: ICalendarTimeZones
     ) -> ICalendarTime {
         guard !isDate, !old.isDate, !new.isDate else { return self }
-        func secondsOfDay(_ time: LocalDateTime) -> Int { time.secondsOfClock - time.day.midnight.secondsOfClock }
-        let clock = LocalDateTime(secondsOfClock: zones.clock(of: self, like: old))
-        guard secondsOfDay(clock) == secondsOfDay(old.clock) else { return self }
-        return new.with(
-            clock: LocalDateTime(secondsOfClock: clock.day.midnight.secondsOfClock + secondsOfDay(new.clock)))
+        let here = old.with(clock: LocalDateTime(secondsOfClock: zones.clock(of: self, like: old)))
+        return here == old.on(here.day) ? new.on(here.day) : self
     }
 
     /// Its value, and its time zone if it has one: what ``init(coded:)`` reads.

@@ -32,6 +32,11 @@ extension TodoSchedule {
         }
         guard recurrence?.start != nil, !isNewRule, edit.recurrence != .cleared else { return }
         guard typed.start != nil || typed.deadline != nil else { throw .recurrenceWithoutDate }
+        if let until = recurrence?.parts?.until, edit.start?.value != nil || edit.deadline?.value != nil,
+            let begin = (typed.start ?? typed.deadline)?.day(in: place.timeZone), until.day < begin
+        {
+            throw .emptyRecurrence(recurrence?.typedText ?? "")
+        }
         guard edit.start != nil, typed.start != start, deadline != nil else { return }
         let isKept =
             typed.deadline == deadline

@@ -14,7 +14,10 @@ extension TodoImport {
                 let key = line.key
                 let id = TodoTxtIdentity(key: key).identifier(identifiers)
                 let todo = try Todo(line, id: id, now: now, timeZone: timeZone)
-                lines.append(ImportedTodoLine(todo: todo, creationDay: line.creationDate, key: key, number: index + 1))
+                lines.append(
+                    ImportedTodoLine(
+                        todo: todo, creationDay: line.creationDate, key: key, number: index + 1,
+                        notUnderstood: line.notUnderstood))
             } catch {
                 report.reject(line: index + 1, error.importExplanation)
             }

@@ -35,9 +35,11 @@ package struct ImportedTodoLine: Sendable {
     let key: String
     /// Its number in the file.
     let number: Int
+    /// What looks like a date or a recurrence and stays text.
+    let notUnderstood: [String]
 
-    package init(todo: Todo, creationDay: CalendarDay?, key: String, number: Int = 1) {
-        self.number = number
+    package init(todo: Todo, creationDay: CalendarDay?, key: String, number: Int = 1, notUnderstood: [String] = []) {
+        (self.number, self.notUnderstood) = (number, notUnderstood)
         self.todo = todo
         self.creationDay = creationDay
         self.key = key

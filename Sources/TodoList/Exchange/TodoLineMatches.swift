@@ -35,7 +35,7 @@ package struct TodoLineMatches {
     /// beside the text as long as it is that of the line.
     private static func keys(of todo: Todo, in timeZone: TimeZone) -> Set<Request.Key> {
         let line = TodoTxtLine(todo, in: timeZone)
-        let text = TodoTxtLine(todo, in: timeZone, hasTags: false).key
+        let text = todo.tags == .none ? line.key : TodoTxtLine(todo, in: timeZone, hasTags: false).key
         var keys: Set<Request.Key> = [.text(line.key), .text(text)]
         if let identity = TodoTxtIdentity(of: todo.id) {
             keys.insert(.identity(identity))

@@ -18,9 +18,11 @@ extension TodoRecordTransaction {
             for (line, match) in zip(contents.lines, matches) {
                 let outcome = try importLine(line, match, at: now, in: timeZone)
                 outcomes.append(outcome)
-                let isDated = line.todo.start != nil || line.todo.deadline != nil
-                guard line.todo.recurrence != nil, !isDated, case .added? = outcome else { continue }
-                report.remark(line: line.number, Message("it has no date, and recurs from today on"))
+                let remark: Message? =
+                    if case .added? = outcome { line.remark } else {
+                        try match.flatMap { try record($0)?.todo }.flatMap { line.remark(over: $0, in: timeZone) }
+                    }
+                if let remark { report.remark(line: line.number, remark) }
             }
         }
         for outcome in outcomes {
@@ -133,5 +135,27 @@ extension TodoRecord {
         self.todo?.todoTxt = filled
         self.todo?.updatedAt = date
         updateSyncState()
+    }
+}
+
+extension ImportedTodoLine {
+    /// What is said of its new task.
+    fileprivate var remark: Message? {
+        guard notUnderstood.isEmpty else { return Message("not understood: \(notUnderstood.joined(separator: " "))") }
+        let isDated = todo.start != nil || todo.deadline != nil
+        return todo.recurrence == nil || isDated ? nil : Message("it has no date, and recurs from today on")
+    }
+
+    /// What its task has otherwise than the line says, after the import.
+    fileprivate func remark(over kept: Todo, in timeZone: TimeZone) -> Message? {
+        var fields: [Message] = []
+        func compare(_ field: TodoField, _ differs: Bool) { if differs { fields.append(field.name) } }
+        compare(.priority, todo.priority != .normal && todo.priority != kept.priority)
+        compare(.start, todo.start != nil && todo.start?.day(in: timeZone) != kept.startDay(in: timeZone))
+        compare(.deadline, todo.deadline != nil && todo.deadline?.day(in: timeZone) != kept.deadline?.day(in: timeZone))
+        let rec = kept.recurrence.flatMap { TodoTxtRecurrence($0) }
+        compare(.recurrence, todo.recurrence != nil && todo.recurrence?.rule != rec?.recurrence.rule)
+        compare(.completion, todo.isCompleted != kept.isCompleted)
+        return fields.isEmpty ? nil : Message("the list keeps its own: \(RecurrenceRule.list(fields))")
     }
 }

@@ -86,8 +86,16 @@ package struct TodoTxtLine: Hashable, Sendable {
     /// Whether a pair `t`, if there is one, says when the task begins, or is `none`.
     var hasReadableStart: Bool { start != nil || (value("t") ?? Self.none) == Self.none }
 
-    /// How it recurs, from the pair `rec`. Nil if there is none, and if its value says nothing.
-    package var rec: TodoTxtRecurrence? { value("rec").flatMap { TodoTxtRecurrence($0) } }
+    /// How it recurs, from the pair `rec`. Nil if there is none, if its value says nothing, and beside a `due` that does not say from when.
+    package var rec: TodoTxtRecurrence? {
+        isEntry || hasReadableDue ? value("rec").flatMap { TodoTxtRecurrence($0) } : nil
+    }
+
+    /// The pairs that look like a date or a recurrence and stay text.
+    var notUnderstood: [String] {
+        let texts = ["due": !hasReadableDue, "rec": !hasReadableRec, "t": !hasReadableStart]
+        return pairs.filter { texts[$0.key] == true && value($0.key) == $0.value }.map { "\($0.key):\($0.value)" }
+    }
 
     /// Whether a pair `rec`, if there is one, says something.
     var hasReadableRec: Bool { rec != nil || (value("rec") ?? Self.none) == Self.none }

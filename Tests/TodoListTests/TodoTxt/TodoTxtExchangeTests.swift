@@ -131,6 +131,35 @@ struct TodoTxtExchangeTests {
         #expect(try await todos.todo(named: "Water").deadline?.description == "2026-11-21")
     }
 
+    @Test("the report names what is not understood, and what the list keeps otherwise than the file says")
+    func remarks() async throws {
+        let todos = TaskList.inMemory()
+        let file = [
+            "bad due:2026-02-30", "dentist due:2027-03-01T18:00 rec:6m", "rest t:2026-12-10 due:2026-12-01",
+            "pay due:2026-12-05", "(A) pills due:2026-12-01 rec:1w", "none due:none",
+        ]
+        func remarks(_ lines: [String]) async throws -> [String] {
+            try await exchange(todos).importTodos(
+                Array(lines.joined(separator: "\n").utf8), named: "file", format: .txt
+            )
+            .remarks.map { "\($0.message)" }
+        }
+        let notUnderstood = [
+            "line 1: not understood: due:2026-02-30", "line 2: not understood: due:2027-03-01T18:00 rec:6m",
+            "line 3: not understood: t:2026-12-10",
+        ]
+        #expect(try await remarks(file) == notUnderstood)
+        #expect(try await remarks(file).isEmpty)
+        #expect(try await remarks(exported(todos).split(separator: "\n").map(String.init)).isEmpty)
+        #expect(try await todos.todo(named: "dentist due:2027-03-01T18:00 rec:6m").recurrence == nil)
+        #expect(
+            try await remarks(["pay due:2026-12-09", "(C) pills due:2026-12-01 rec:2w"]) == [
+                "line 1: the list keeps its own: deadline", "line 2: the list keeps its own: priority, recurrence",
+            ])
+        let done = try await remarks(["x 2026-12-01 pills due:2026-12-01"])
+        #expect(done == ["line 1: the list keeps its own: completion"])
+    }
+
     @Test("tasks without dates stay in the order of the file")
     func order() async throws {
         let todos = TaskList.inMemory()

@@ -152,7 +152,7 @@ extension ContentLine {
         switch name {
         case "COMPLETED", "CREATED", "DTSTAMP", "DTSTART", "DUE", "LAST-MODIFIED", "RECURRENCE-ID":
             ICalendarTime(self) != nil
-        case "DURATION": ICalendarDuration(valueBytes.trimmed) != nil
+        case "DURATION": ICalendarDuration(valueBytes.trimmed) != nil && valueBytes.trimmed.first != UInt8(ascii: "-")
         case "TRIGGER": ICalendarTime(self) != nil || ICalendarDuration(valueBytes.trimmed) != nil
         case "PERCENT-COMPLETE", "PRIORITY", "SEQUENCE": decimal(valueBytes.trimmed) != nil
         case "STATUS": VTodo.isKnown(status: value)
