@@ -1,4 +1,5 @@
 package import CoreModule
+package import Foundation
 
 /// How a task recurs: a rule, and single dates that are added or left out (RFC 5545, section 3.8.5). The task stands for one of its
 /// times, and moves to the next one when it is done.
@@ -73,16 +74,20 @@ public struct TodoRecurrence: Hashable, Sendable {
     }
 
     /// The recurrence at a time that its rule does not have: the rule goes on with its first time after that.
-    private func standing(at time: ICalendarTime, in zones: ICalendarTimeZones) -> TodoRecurrence {
+    private func standing(
+        at time: ICalendarTime, in zones: ICalendarTimeZones, on timeZone: TimeZone? = nil
+    ) -> TodoRecurrence {
+        func converted(_ other: ICalendarTime) -> ICalendarTime { other.inForm(of: time, in: zones, on: timeZone) }
         var (next, all) = (self, self)
         all.excluded = []
         (next.start, next.ruleStart) = (time, nil)
         guard parts != nil else { return next }
-        guard let first = all.series(zones)?.first(where: { $0.isOfRule && $0.time.clock > time.clock }) else {
+        guard let first = all.series(zones)?.first(where: { $0.isOfRule && converted($0.time).clock > time.clock })
+        else {
             next.rule = ""
             return next
         }
-        next.ruleStart = first.time.inForm(of: time)
+        next.ruleStart = converted(first.time)
         next.count(from: first.ruleTimesBefore)
         return next
     }
@@ -93,12 +98,20 @@ public struct TodoRecurrence: Hashable, Sendable {
     }
 
     /// The recurrence from another time on, which its user has chosen. If the task stands for an added time, only that is moved. Else times
-    /// that are left out stay so at another hour, too.
-    package func starting(at time: ICalendarTime, in zones: ICalendarTimeZones) -> TodoRecurrence {
-        guard ruleStart == nil else { return standing(at: time, in: zones) }
+    /// that are left out stay so at another hour, too, on the same days of the user's time zone.
+    package func starting(
+        at time: ICalendarTime, in zones: ICalendarTimeZones, on timeZone: TimeZone
+    ) -> TodoRecurrence {
+        guard ruleStart == nil else { return standing(at: time, in: zones, on: timeZone) }
         var other = self
         other.start = time
-        if let start { other.excluded = excluded.map { $0.following(from: start, to: time, in: zones) } }
+        guard let start else { return other }
+        other.excluded = excluded.map { $0.following(from: start, to: time, in: zones, on: timeZone) }
+        // An end that is one of the times stays one.
+        if let until = parts?.until, !until.isDate, !start.isDate, !time.isDate {
+            let end = until.following(from: start, to: time, in: zones, on: timeZone)
+            if end != until { other.end(at: end, in: zones) }
+        }
         return other
     }
 
@@ -115,11 +128,20 @@ public struct TodoRecurrence: Hashable, Sendable {
         return RecurrenceTimes(parts, start: day.midnight, isDate: true).first { $0.day > day }?.day ?? day
     }
 
+    /// Writes an end: in UTC if it has a time zone.
+    private mutating func end(at time: ICalendarTime, in zones: ICalendarTimeZones) {
+        var end = time
+        if case .instant(let date) = zones.moment(of: time) { end = .utc(LocalDateTime(date)) }
+        rule = RecurrenceRule.text(rule, setting: "UNTIL", to: end.value)
+    }
+
     /// The recurrence with all its times in the form of its start, which RFC 5545 demands (sections 3.3.10, 3.8.5.1, 3.8.5.2). The start
-    /// may have had another form before.
-    package func inFormOfStart(_ zones: ICalendarTimeZones, before old: ICalendarTime? = nil) -> TodoRecurrence {
+    /// may have had another form before. A time that becomes a day is on its day in the user's time zone, if one is given.
+    package func inFormOfStart(
+        _ zones: ICalendarTimeZones, before old: ICalendarTime? = nil, on timeZone: TimeZone? = nil
+    ) -> TodoRecurrence {
         guard let start else { return self }
-        func converted(_ time: ICalendarTime) -> ICalendarTime { time.inForm(of: start) }
+        func converted(_ time: ICalendarTime) -> ICalendarTime { time.inForm(of: start, in: zones, on: timeZone) }
         var other = self
         other.ruleStart = ruleStart.map(converted)
         other.added = added.map(converted)
@@ -128,34 +150,44 @@ public struct TodoRecurrence: Hashable, Sendable {
             // A rule with a time zone ends in UTC, where the last time may be on another day.
             var until = until
             if case .zoned = old, case .utc(let time) = until { until = zones.time(at: time.date(), like: old) }
-            var end = converted(until)
-            if case .instant(let date) = zones.moment(of: end) { end = .utc(LocalDateTime(date)) }
-            other.rule = RecurrenceRule.text(rule, setting: "UNTIL", to: end.value)
+            other.end(at: converted(until), in: zones)
         }
         return other
     }
 }
 
 extension ICalendarTime {
-    /// The time as a day if another one is a day; a day as that day at the time of the other one.
-    package func inForm(of start: ICalendarTime) -> ICalendarTime {
+    /// The time as a day if another one is a day; a day as that day at the time of the other one. A day is one of the user's time zone,
+    /// if one is given, else of the time's own.
+    package func inForm(
+        of start: ICalendarTime, in zones: ICalendarTimeZones = ICalendarTimeZones(), on timeZone: TimeZone? = nil
+    ) -> ICalendarTime {
         guard isDate != start.isDate else { return self }
-        return start.isDate ? .date(day) : start.on(day)
+        let day = day(in: zones, on: timeZone)
+        return start.isDate ? .date(day) : start.on(day, in: zones, on: timeZone)
     }
 
-    /// The same time of another day.
-    private func on(_ other: CalendarDay) -> ICalendarTime {
-        let days = other.daysSince1970 - day.daysSince1970
+    /// Its day in a time zone; without one, and if it has no time zone itself, its own.
+    package func day(in zones: ICalendarTimeZones, on timeZone: TimeZone?) -> CalendarDay {
+        guard let timeZone, case .instant(let date) = zones.moment(of: self) else { return day }
+        return CalendarDay(date, in: timeZone)
+    }
+
+    /// The same time of another day of a time zone.
+    private func on(_ other: CalendarDay, in zones: ICalendarTimeZones, on timeZone: TimeZone?) -> ICalendarTime {
+        let days = other.daysSince1970 - day(in: zones, on: timeZone).daysSince1970
         return with(clock: LocalDateTime(secondsOfClock: clock.secondsOfClock + days * 86_400))
     }
 
-    /// A time of a series whose start gets another hour: on the same day at the new hour, if it was at the old one.
+    /// A time of a series whose start gets another hour, or another form: on the same day of the user's time zone at the new hour, if it
+    /// was at the old one.
     package func following(
-        from old: ICalendarTime, to new: ICalendarTime, in zones: ICalendarTimeZones
+        from old: ICalendarTime, to new: ICalendarTime, in zones: ICalendarTimeZones, on timeZone: TimeZone
     ) -> ICalendarTime {
-        guard !isDate, !old.isDate, !new.isDate else { return self }
+        guard !isDate, !old.isDate, !new.isDate else { return inForm(of: new, in: zones, on: timeZone) }
         let here = old.with(clock: LocalDateTime(secondsOfClock: zones.clock(of: self, like: old)))
-        return here == old.on(here.day) ? new.on(here.day) : self
+        guard here == old.on(here.day, in: zones, on: nil) else { return self }
+        return new.on(day(in: zones, on: timeZone), in: zones, on: timeZone)
     }
 
     /// Its value, and its time zone if it has one: what ``init(coded:)`` reads.

@@ -137,6 +137,12 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
             return .moment(ICalendarTimeZones.date(of: local, in: timeZone))
         }
 
+        /// A day that is typed as the start of a task that is due at a moment begins at midnight of the user: iCalendar wants a time there.
+        fileprivate func typed(_ start: TodoDeadline?, before deadline: TodoDeadline?) -> TodoDeadline? {
+            guard case .moment? = deadline, case .day(let day)? = start else { return typed(start) }
+            return .moment(ICalendarTimeZones.date(of: day.midnight, in: timeZone))
+        }
+
         /// A deadline without a time zone of its own, unless a time that has one is there: the hour of a series stays when the clocks
         /// change.
         fileprivate func local(_ deadline: TodoDeadline, like time: ICalendarTime?) -> TodoDeadline {
@@ -154,9 +160,12 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         if let whole = edit.schedule { return whole }
         var schedule = self
         if edit.recurrence == .cleared { schedule.recurrence = nil }
-        if let start = edit.start { schedule.setStart(place.typed(start.value), at: place) }
-        if let deadline = edit.deadline {
-            schedule.setDeadline(place.typed(deadline.value), movesStart: start == nil && edit.start == nil, at: place)
+        let due = edit.deadline.map { place.typed($0.value) } ?? deadline
+        if let start = edit.start, start.value != self.start {
+            schedule.setStart(place.typed(start.value, before: due), at: place)
+        }
+        if edit.deadline != nil {
+            schedule.setDeadline(due, movesStart: start == nil && edit.start == nil, at: place)
         }
         if let recurrence = edit.recurrence?.value { schedule.setRule(of: recurrence, at: place) }
         return schedule.fitting(place.zones)
@@ -182,14 +191,22 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
     /// A series that has no start but its deadline moves with that.
     private mutating func setDeadline(_ new: TodoDeadline?, movesStart: Bool, at place: Place) {
         guard new != deadline else { return }
+        let hadTime = deadline?.hasTime ?? true
         deadline = new
+        // iCalendar wants a day there, too.
+        if case .day? = new, case .moment(let date)? = start, hadTime {
+            start = .day(CalendarDay(date, in: place.timeZone))
+        }
         guard var recurrence, let time = recurrence.start else { return }
         if movesStart, let new {
             let due = place.local(new, like: time)
             deadline = due
-            recurrence = recurrence.starting(at: due.time(like: time, in: place.zones), in: place.zones)
+            recurrence = recurrence.starting(
+                at: due.time(like: time, in: place.zones), in: place.zones, on: place.timeZone)
         } else if new == nil {
             recurrence.hasStart = true
+        } else if case .day? = new, case .day(let day)? = start, hadTime {
+            recurrence = recurrence.starting(at: .date(day), in: place.zones, on: place.timeZone)
         }
         self.recurrence = recurrence
     }
@@ -201,7 +218,8 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         guard var recurrence, let time = recurrence.start else { return }
         if let begin = new ?? deadline {
             recurrence = recurrence.starting(
-                at: place.local(begin, like: time).time(like: time, in: place.zones), in: place.zones)
+                at: place.local(begin, like: time).time(like: time, in: place.zones), in: place.zones,
+                on: place.timeZone)
         } else {
             deadline = TodoDeadline(time, in: place.zones)
         }

@@ -117,7 +117,9 @@ struct TodoScheduleTests: TestsOfPills {
             "RRULE:FREQ=DAILY;UNTIL=20261202T190000Z",
             "X-SUPERAPP-SERIES:20261202T080000 20261201T080000 Pacific/Auckland")
         var record = try record(bytes)
-        try edit(&record, TodoEdit(deadline: .set(try TodoDeadline("2026-12-01"))))
+        try record.edit(
+            TodoEdit(deadline: .set(try TodoDeadline("2026-12-01"))), at: try date("2026-11-01T12:00"),
+            in: try #require(TimeZone(identifier: "Pacific/Auckland")))
         #expect(
             try lines(record, "RRULE", "X-SUPERAPP-SERIES") == [
                 "RRULE:FREQ=DAILY;UNTIL=20261203", "X-SUPERAPP-SERIES:20261202 20261201",
@@ -186,6 +188,61 @@ struct TodoScheduleTests: TestsOfPills {
             try record.edit(
                 TodoEdit(start: .set(try TodoDeadline("2026-12-02T11:00"))), at: try date("2026-12-01T12:00"),
                 in: newYork)
+        }
+    }
+
+    @Test("a day or an hour that is typed for a task of another time zone keeps every day that its user sees")
+    func daysElsewhere() throws {
+        let daily =
+            "DTSTART:20261202T023000Z DUE:20261202T023000Z RRULE:FREQ=DAILY;UNTIL=20261210T023000Z EXDATE:20261204T023000Z"
+        for (zone, task, edit, expected) in [
+            ("America/New_York", "DUE:20261205T023000Z", "start 2026-12-02", "DTSTART:20261202T050000Z"),
+            (
+                "America/New_York", "DUE;TZID=Asia/Tokyo:20261205T100000", "start 2026-12-02",
+                "DTSTART;TZID=Asia/Tokyo:20261202T140000"
+            ),
+            ("Europe/Berlin", "DUE:20261201T233000Z", "start 2026-12-02", "DTSTART:20261201T230000Z"),
+            (
+                "America/New_York", "DTSTART:20261202T023000Z DUE:20261205T023000Z", "due 2026-12-04",
+                "DTSTART;VALUE=DATE:20261201 DUE;VALUE=DATE:20261204"
+            ),
+            (
+                "America/New_York", daily, "due 2026-12-01",
+                "DTSTART;VALUE=DATE:20261201 DUE;VALUE=DATE:20261201 RRULE:FREQ=DAILY;UNTIL=20261209 "
+                    + "EXDATE;VALUE=DATE:20261203 RECURRENCE-ID;VALUE=DATE:20261204"
+            ),
+            (
+                "America/New_York", daily, "due 2026-12-01T18:00",
+                "DTSTART:20261201T230000Z DUE:20261201T230000Z RRULE:FREQ=DAILY;UNTIL=20261209T230000Z "
+                    + "EXDATE:20261203T230000Z RECURRENCE-ID:20261204T230000Z"
+            ),
+            (
+                "America/New_York", daily.replacing("DUE:20261202T02", with: "DUE:20261202T03"), "start 2026-12-01",
+                "DTSTART:20261201T050000Z DUE:20261202T033000Z RRULE:FREQ=DAILY;UNTIL=20261209T050000Z "
+                    + "EXDATE:20261203T050000Z RECURRENCE-ID:20261204T050000Z"
+            ),
+            (
+                "America/New_York", daily.replacing("DUE:20261202T02", with: "DUE:20261202T03"), "due 2026-12-01",
+                "DTSTART;VALUE=DATE:20261201 DUE;VALUE=DATE:20261201 RRULE:FREQ=DAILY;UNTIL=20261209 "
+                    + "EXDATE;VALUE=DATE:20261203 RECURRENCE-ID;VALUE=DATE:20261204"
+            ),
+        ] {
+            let timeZone = try #require(TimeZone(identifier: zone))
+            let overrides =
+                task.hasPrefix(daily.prefix(9)) && task.contains("RRULE")
+                ? ["RECURRENCE-ID:20261205T023000Z STATUS:NEEDS-ACTION"] : []
+            let bytes = object(task.split(separator: " ").joined(separator: "\r\n"), overrides: overrides)
+            var record = try record(bytes)
+            let words = edit.split(separator: " ").map(String.init)
+            let time = TodoEdit.Change.set(try TodoDeadline(words[1]))
+            let change = words[0] == "due" ? TodoEdit(deadline: time) : TodoEdit(start: time)
+            try record.edit(change, at: try date("2026-11-01T12:00"), in: timeZone)
+            let written = try #require(try TodoDocument(bytes)).bytes(
+                with: TodoFields(try #require(record.todo)), at: try date("2026-11-01T12:00"), device: "",
+                timeZone: timeZone)
+            let lines = Set(String(decoding: written, as: UTF8.self).split(separator: "\r\n").map(String.init))
+            let missing = expected.split(separator: " ").map(String.init).filter { !lines.contains($0) }
+            #expect(missing.isEmpty, "\(zone) \(task) \(edit): \(lines.sorted())")
         }
     }
 

@@ -131,7 +131,7 @@ struct TodoTxtTests {
     func rules(rule: String, rec: String?) throws {
         // A Tuesday.
         let recurrence = TodoRecurrence(rule: rule).starting(
-            at: .date(try day("2026-12-01")), in: ICalendarTimeZones())
+            at: .date(try day("2026-12-01")), in: ICalendarTimeZones(), on: .gmt)
         #expect(TodoTxtRecurrence(recurrence)?.description == rec)
     }
 

@@ -154,7 +154,7 @@ package struct TodoDocument: Sendable {
         }
         if let start {
             let (old, zones) = (self.fields.schedule.recurrence?.start, zones)
-            object.updateTodos { $0.setRecurrenceID(like: start, before: old, in: zones) }
+            object.updateTodos { $0.setRecurrenceID(like: start, before: old, in: zones, on: timeZone) }
         }
         if target.schedule.recurrence == nil, self.fields.schedule.recurrence != nil { object.removeOverrides() }
         if isClosedByTimes, !target.isCompleted { object.reopenLastTime() }
@@ -185,14 +185,16 @@ package struct TodoDocument: Sendable {
         guard var recurrence = TodoRecurrence(of: todo) else { return nil }
         // The mark of an added time names the start that it had before.
         recurrence.ruleStart = schedule.recurrence?.ruleStart
-        todo.setRecurrence(recurrence.inFormOfStart(zones, before: old.recurrence?.start ?? schedule.recurrence?.start))
+        todo.setRecurrence(
+            recurrence.inFormOfStart(
+                zones, before: old.recurrence?.start ?? schedule.recurrence?.start, on: timeZone))
         return recurrence.start
     }
 
     /// The times that other programs have closed, in a series that may have got another start since.
-    func closedTimes(at start: ICalendarTime?) -> [ICalendarTime] {
+    func closedTimes(at start: ICalendarTime?, on timeZone: TimeZone) -> [ICalendarTime] {
         guard let old = fields.schedule.recurrence?.start, let start else { return closedTimes }
-        return closedTimes.map { $0.following(from: old, to: start, in: zones) }
+        return closedTimes.map { $0.following(from: old, to: start, in: zones, on: timeZone) }
     }
 
     private func edit(_ todo: inout VTodo, to target: TodoFields, at date: Date) {

@@ -33,7 +33,7 @@ extension TodoRecord {
         }
         if isDone {
             let from = new.schedule
-            let closed = document?.closedTimes(at: from.recurrence?.start) ?? []
+            let closed = document?.closedTimes(at: from.recurrence?.start, on: timeZone) ?? []
             let next = from.next(without: closed, in: place.zones) {
                 !$0.isPast(at: date, in: timeZone)
             }

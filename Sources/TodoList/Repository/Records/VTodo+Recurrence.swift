@@ -78,11 +78,14 @@ extension VTodo {
     /// Gives an override the form of the start that it belongs to (RFC 5545, section 3.8.4.4), and its hour, if it had that of the start
     /// before.
     mutating func setRecurrenceID(
-        like start: ICalendarTime, before old: ICalendarTime? = nil, in zones: ICalendarTimeZones = ICalendarTimeZones()
+        like start: ICalendarTime, before old: ICalendarTime? = nil,
+        in zones: ICalendarTimeZones = ICalendarTimeZones(), on timeZone: TimeZone? = nil
     ) {
         guard let time = component.line("RECURRENCE-ID").flatMap({ ICalendarTime($0) }) else { return }
-        let moved = old.map { time.following(from: $0, to: start, in: zones) } ?? time
-        set("RECURRENCE-ID", time: moved.inForm(of: start))
+        let moved = old.flatMap { old in
+            timeZone.map { time.following(from: old, to: start, in: zones, on: $0) }
+        }
+        set("RECURRENCE-ID", time: (moved ?? time).inForm(of: start, in: zones, on: timeZone))
     }
 }
 

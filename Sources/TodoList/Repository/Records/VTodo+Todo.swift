@@ -60,7 +60,9 @@ extension VTodo {
     mutating func setDeadline(_ deadline: TodoDeadline?, in zones: ICalendarTimeZones, on timeZone: TimeZone) {
         var due = deadline?.time(replacing: readableDue, beside: start, zones, on: timeZone)
         // The deadline of a series with times may have been a day before; then its times stay.
-        if let start, !start.isDate, case .day = TodoDeadline(of: self, in: zones) { due = due?.inForm(of: start) }
+        if let start, !start.isDate, case .day = TodoDeadline(of: self, in: zones) {
+            due = due?.inForm(of: start, in: zones, on: timeZone)
+        }
         setDue(due)
         keep(deadline, beside: due, in: zones)
     }
