@@ -55,6 +55,8 @@ struct EditingTests {
             try await withTerminal(program) { terminal in
                 try terminal.type("todo add never\u{3}todo add Tea\r")
                 try await terminal.wait(for: "[ ]   Tea")
+                // The next prompt: the terminal itself acts on a Ctrl-C that is typed while a command runs.
+                try await terminal.wait { $0.last { !$0.isEmpty } == ">" }
                 try terminal.type("todo add not this\u{3}\r\u{3}\u{3}todo count\r")
                 try await terminal.wait(for: "0 of 1")
                 // A signal from elsewhere does the same.

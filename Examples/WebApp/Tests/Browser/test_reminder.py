@@ -39,7 +39,8 @@ def test_without_notifications_the_page_says_so(page):
 
 def test_the_browser_is_asked_when_the_user_wants_it(page):
     page.before_load(NOTIFICATIONS % "default")
-    page.open("/settings").press("Allow notifications")
+    page.open("/settings").is_connected()
+    page.press("Allow notifications")
     page.shows(PERMISSIONS["granted"], "#permission")
 
 
