@@ -79,7 +79,7 @@ extension TodoRecordTransaction {
             if let moved = displaced.removeValue(forKey: record.id) { record = moved.record }
             try merge(document, object, as: record, now, device, &result)
         }
-        let duplicates = displaced.isEmpty ? [:] : try duplicates()
+        let duplicates = try duplicates()
         let missing = Set(pull.missing).union(pull.disputed)
         for (known, reason) in displaced.values.sorted(by: { $0.record.id < $1.record.id }) {
             var record = known
@@ -87,9 +87,7 @@ extension TodoRecordTransaction {
                 let document = read(object, &result)
             {
                 // It was moved, too. The duplicate was shown in the meantime.
-                try save(TodoRecord(id: duplicate))
-                result.changes.append(.removed(duplicate))
-                try merge(document, object, as: record, now, device, &result)
+                try replace(duplicate, document, object, by: record, now, device, &result)
                 continue
             }
             guard let reason else {
@@ -108,6 +106,16 @@ extension TodoRecordTransaction {
                 continue
             }
             if todo != old { result.changes.append(.updated(todo)) }
+        }
+        for (id, (duplicate, object)) in duplicates.sorted(by: { $0.key < $1.key }) {
+            // The one that had its identifier is gone, and was not moved: that was removed here.
+            let known = try record(id) ?? TodoRecord(id: id)
+            guard known.todo == nil, known.remote == nil, known.inFlight == nil || known.inFlight == TodoRecord.gone,
+                let document = read(object, &result), known.isIncluded(in: document)
+            else { continue }
+            try replace(duplicate, document, object, by: TodoRecord(id: id), now, device, &result)
+            let losses = known.isRemovedHere ? [TodoConflict.Kind.deletion(device: nil, date: known.removedAt)] : []
+            try keep(losses, of: id, text: document.fields.text, at: now, &result)
         }
         if var state = try collection() {
             switch pull.token {
@@ -172,12 +180,22 @@ extension TodoRecordTransaction {
         if TodoFields(todo) != TodoFields(old) { result.pulled += 1 }
     }
 
+    /// A task that was shown by its path gets its identifier.
+    private func replace(
+        _ duplicate: TodoID, _ document: TodoDocument, _ object: CalDAVObject, by record: TodoRecord, _ now: Date,
+        _ device: String, _ result: inout TodoPullResult
+    ) throws {
+        try save(TodoRecord(id: duplicate))
+        result.changes.append(.removed(duplicate))
+        try merge(document, object, as: record, now, device, &result)
+    }
+
     /// Unedited tasks that got another identifier because theirs was taken, by their identifiers on the server.
     private func duplicates() throws -> [TodoID: (duplicate: TodoID, object: CalDAVObject)] {
         var duplicates: [TodoID: (duplicate: TodoID, object: CalDAVObject)] = [:]
         for record in try records(.identifiedByPath) {
             guard let remote = record.remote, let etag = remote.etag, record.todo?.sync == .synced,
-                let uid = TodoRecord.document(remote.bytes)?.uid
+                let uid = TodoRecord.document(remote.bytes)?.uid, !uid.isEmpty, uid != record.id.rawValue
             else { continue }
             duplicates[TodoID(uid)] = (record.id, CalDAVObject(path: remote.path, etag: etag, data: remote.bytes))
         }
