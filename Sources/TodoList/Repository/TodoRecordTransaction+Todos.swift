@@ -31,11 +31,17 @@ extension TodoRecordTransaction {
     /// Adds a task and returns it with its synchronization state.
     @discardableResult
     package func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) throws -> Todo {
+        let record = try record(todo.id) ?? TodoRecord(id: todo.id)
+        return try put(record.adding(todo, at: todo.updatedAt, in: timeZone))
+    }
+
+    /// Puts a task into the list as it is.
+    private func put(_ todo: Todo) throws -> Todo {
         var record = try record(todo.id) ?? TodoRecord(id: todo.id)
         guard record.todo == nil else {
             throw StoreError(.internalFault, path: nil, message: Message("a task with this identifier already exists"))
         }
-        record.add(record.adding(todo, at: todo.updatedAt, in: timeZone), at: todo.updatedAt)
+        record.add(todo, at: todo.updatedAt)
         try save(record)
         return record.todo ?? todo
     }
@@ -127,7 +133,7 @@ extension TodoRecordTransaction {
                 record.removedAt?.millisecondsSince1970 == removedAt.millisecondsSince1970
             else { return nil }
         }
-        return try add(todo)
+        return try put(todo)
     }
 
     /// Restores the lost value of a conflict by an ordinary edit, and deletes the conflict.
@@ -162,7 +168,7 @@ extension TodoRecordTransaction {
                     record?.lastServerCopy = known
                     if let record { try save(record) }
                 }
-                change = .added(try add(fields.todo(conflict.todoID, createdAt: created, updatedAt: date)))
+                change = .added(try put(fields.todo(conflict.todoID, createdAt: created, updatedAt: date)))
             }
         }
         try removeConflict(id)

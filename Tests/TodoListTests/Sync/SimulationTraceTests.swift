@@ -348,4 +348,33 @@ struct SimulationTraceTests {
         try world.perform(.restore(1, 0))
         #expect(world.devices[1].todo("t3")?.recurrence?.rule == "FREQ=DAILY;COUNT=3")
     }
+
+    @Test("two devices end a series, one after a step, and one removes the task: no deadline is lost unseen")
+    func endedTwice() throws {
+        try check(
+            [
+                .add(3, "t1", .text(1)), .edit(3, "t1", [.rule(3)]), .run(3, actions: 5), .run(2, actions: 4),
+                .edit(2, "t1", [.done(true)]), .edit(2, "t1", [.rule(0)]), .run(1, actions: 4),
+                .edit(1, "t1", [.rule(0)]), .run(1, actions: 2), .remove(1, "t1"),
+            ], SimulationSetup(clocks: [0, 0, 0, 0]))
+    }
+
+    @Test("a series without a date whose removal is taken back is the same series")
+    func seriesWithoutDate() throws {
+        try check(
+            [
+                .foreign(.add("f3", .text(4), days: 0)), .run(0, actions: 2),
+                .foreign(.edit("f3", .rule(3), days: 0)), .run(0, actions: 2), .remove(0, "f3"), .undo(0, "f3"),
+            ], SimulationSetup(clocks: [0, 0]))
+    }
+
+    @Test("if tokens are times, a moved task that was removed keeps its identifier")
+    func movedWithinASecond() throws {
+        try check(
+            [
+                .add(1, "t1", .text(1)), .foreign(.add("f2", .text(2), days: 0)),
+                .foreign(.add("f3", .text(3), days: 0)), .run(1, actions: 6), .foreign(.move("f2", 4)),
+                .run(1, actions: 6), .remove(1, "f2"),
+            ], SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
+    }
 }

@@ -217,7 +217,11 @@ struct SimulationOracle: Sendable {
         }
         for edit in edits {
             let key = edit.key
-            if final[key.id]?.has(key.value) == true || lost.contains(key) { continue }
+            // Of a task that recurs no more, start and deadline are values of their own.
+            let isKept = key.value.parts.allSatisfy { part in
+                final[key.id]?.has(part) == true || lost.contains(Key(id: key.id, value: part))
+            }
+            if isKept || lost.contains(key) { continue }
             if excused.contains(key) { continue }
             if replaced.contains(key) || isOvertaken(key) { continue }
             let isRemoved = removals.contains {
@@ -286,6 +290,13 @@ extension TodoFields {
 }
 
 extension TodoFieldValue {
+    /// The values that are merged by themselves.
+    fileprivate var parts: [TodoFieldValue] {
+        guard case .schedule(let schedule) = self, schedule.recurrence == nil else { return [self] }
+        let fields = TodoFields(schedule: schedule)
+        return [fields[.start], fields[.deadline], fields[.recurrence]]
+    }
+
     /// Without what is no matter of dispute: when a task was done.
     var plain: TodoFieldValue {
         if case .completion(let isCompleted, _) = self { .completion(isCompleted, at: nil) } else { self }
