@@ -1,12 +1,14 @@
 import CoreModule
 
 /// What a line of todo.txt says more exactly than the fields of its task: a letter that is none of the three priorities, and a `rec`. It
-/// counts as long as the fields mean the same.
+/// counts as long as the fields mean the same. And which line it was: what the user has changed since stays if that is imported again.
 package struct TodoTxtForm: Hashable, Sendable, CustomStringConvertible {
     /// The letter of the priority.
     package var priority: TodoTxtPriority?
     /// The value of `rec`.
     package var recurrence: TodoTxtRecurrence?
+    /// The ``TodoTxtLine/digest`` of the line from which values were taken last.
+    package var line: String?
 
     /// Nothing more.
     package static let none = TodoTxtForm()
@@ -20,11 +22,16 @@ package struct TodoTxtForm: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Reads a ``description``.
-    package init(_ text: String) { self.init(TodoTxtLine(text: text)) }
+    package init(_ text: String) {
+        let pairs = TodoTxtLine(text: text)
+        self.init(pairs)
+        line = pairs.value("line")
+    }
 
-    /// The pairs of todo.txt: `pri:D rec:1w`. Empty if there is nothing.
+    /// The pairs of todo.txt: `pri:D rec:1w line:0a1b2c3d`. Empty if there is nothing.
     package var description: String {
-        [priority.map { "pri:\($0)" }, recurrence.map { "rec:\($0)" }].compactMap(\.self).joined(separator: " ")
+        [priority.map { "pri:\($0)" }, recurrence.map { "rec:\($0)" }, line.map { "line:\($0)" }].compactMap(\.self)
+            .joined(separator: " ")
     }
 
     /// What of it a task with these fields has: nothing that says something else, or no more than they do.

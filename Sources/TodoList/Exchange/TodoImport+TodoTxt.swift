@@ -86,7 +86,7 @@ extension TodoTxtLine {
     }
 
     /// A tag as a context, which is one word: `@at_home`.
-    private static func context(of tag: String) -> String {
+    static func context(of tag: String) -> String {
         "@" + tag.split(whereSeparator: \.isWhitespace).joined(separator: "_")
     }
 
@@ -99,6 +99,12 @@ extension TodoTxtLine {
             letter.description > "C"
         else { return (nil, todo.text.value) }
         return (letter, String(todo.text.value.dropFirst(4)))
+    }
+
+    /// Tells a line from what it was before it was edited.
+    var digest: String {
+        let text = layout.line.trimmed.split(whereSeparator: \.isWhiteSpace).joined(separator: [.space])
+        return String(MessageDigest.sha256.hex(of: String(decoding: Array(text), as: UTF8.self)).prefix(8))
     }
 
     /// The identity of a line, with its creation date: its text, in composed form; without a text, its pairs. Earlier versions of the
@@ -139,6 +145,7 @@ extension Todo {
             completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
             createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)
         todoTxt = TodoTxtForm(line).fitting(priority, recurrence)
+        todoTxt.line = line.digest
     }
 }
 

@@ -9,6 +9,7 @@ package struct TodoLineMatches {
             case text(String)
             case identity(TodoTxtIdentity)
             case both(String, TodoTxtIdentity)
+            case withoutContexts(String)
         }
 
         let key: Key
@@ -31,12 +32,14 @@ package struct TodoLineMatches {
         }
     }
 
-    /// The keys by which a task is found: its text, the same with its tags, the identity of the line that it was imported from, and that
-    /// beside the text as long as it is that of the line.
+    /// The keys by which a task is found: its text, the same with its tags and without any contexts at its end, the identity of the line
+    /// that it was imported from, and that beside the text as long as it is that of the line.
     private static func keys(of todo: Todo, in timeZone: TimeZone) -> Set<Request.Key> {
         let line = TodoTxtLine(todo, in: timeZone)
         let text = todo.tags == .none ? line.key : TodoTxtLine(todo, in: timeZone, hasTags: false).key
-        var keys: Set<Request.Key> = [.text(line.key), .text(text)]
+        var keys: Set<Request.Key> = [
+            .text(line.key), .text(text), .withoutContexts(textWithoutContexts(line.key)),
+        ]
         if let identity = TodoTxtIdentity(of: todo.id) {
             keys.insert(.identity(identity))
             if TodoTxtIdentity(key: text) == identity { keys.insert(.both(text, identity)) }
@@ -48,18 +51,19 @@ package struct TodoLineMatches {
     ///
     /// Lines with a date come first: each can match only the tasks of one day. The others take the rest. Among each, a task that is as
     /// done as the line comes before one that is not, and one with the text of the line before one whose text was edited since it was
-    /// imported.
+    /// imported. At last, a line with a date takes a task of its day whose contexts were edited since.
     package static func find(_ lines: [ImportedTodoLine], among todos: [Todo], timeZone: TimeZone) -> [TodoID?] {
         var matches = TodoLineMatches(todos, timeZone)
         var found = [TodoID?](repeating: nil, count: lines.count)
         let identities = lines.map { TodoTxtIdentity(key: $0.key) }
-        for isDated in [true, false] {
+        for (isDated, kinds) in [(true, 0..<3), (false, 0..<3), (true, 3..<4)] {
             for isAsDone in [true, false] {
-                for kind in 0..<3 {
+                for kind in kinds {
                     for (index, line) in lines.enumerated()
                     where found[index] == nil && (line.creationDay != nil) == isDated {
                         let keys: [Request.Key] = [
                             .both(line.key, identities[index]), .text(line.key), .identity(identities[index]),
+                            .withoutContexts(textWithoutContexts(line.key)),
                         ]
                         found[index] = matches.take(
                             Request(
@@ -70,6 +74,17 @@ package struct TodoLineMatches {
             }
         }
         return found
+    }
+
+    /// The text of a line without the contexts at its end, which are tags of its task; all of it if it is only contexts.
+    static func textWithoutContexts(_ key: String) -> String {
+        var text = key[...]
+        while let space = text.lastIndex(where: \.isWhitespace), text[text.index(after: space)...].first == "@",
+            TodoTxtLine.tag(text[text.index(after: space)...]) != nil
+        {
+            text = text[..<space]
+        }
+        return String(text)
     }
 
     /// Takes the first task.

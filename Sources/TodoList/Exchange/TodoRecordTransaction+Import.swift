@@ -85,13 +85,14 @@ extension TodoRecordTransaction {
     }
 
     /// Imports a line. An existing task keeps its values, because a line has no date of its last edit. Only missing values come
-    /// from the line.
+    /// from the line, and none from the line from which they came before: what the user has changed since stays.
     private func importLine(
         _ line: ImportedTodoLine, _ match: TodoID?, at now: Date, in timeZone: TimeZone
     ) throws -> TodoChange? {
         guard let match, var record = try record(match), let old = record.todo else {
             return .added(try add(line.todo, in: timeZone))
         }
+        if old.todoTxt.line != nil, old.todoTxt.line == line.todo.todoTxt.line { return nil }
         var edit = TodoEdit()
         if old.deadline == nil { edit.deadline = line.todo.deadline.map { .set($0) } }
         // The start that a task has counts more than a deadline before it.
@@ -114,10 +115,9 @@ extension TodoRecordTransaction {
         try record.edit(edit, at: now, in: timeZone)
         record.fill(line.todo.todoTxt, at: now, over: old)
         guard record.todo != old else { return nil }
-        if edit.isCompleted == true {
-            record.todo?.completedAt = line.todo.completedAt
-            record.updateSyncState()
-        }
+        record.todo?.todoTxt.line = line.todo.todoTxt.line
+        if edit.isCompleted == true { record.todo?.completedAt = line.todo.completedAt }
+        record.updateSyncState()
         try save(record)
         return record.todo.map { .updated($0) }
     }
@@ -150,11 +150,15 @@ extension ImportedTodoLine {
     fileprivate func remark(over kept: Todo, in timeZone: TimeZone) -> Message? {
         var fields: [Message] = []
         func compare(_ field: TodoField, _ differs: Bool) { if differs { fields.append(field.name) } }
+        let (text, own) = (TodoLineMatches.textWithoutContexts(key), TodoTxtLine(kept, in: timeZone).key)
+        compare(.text, text != TodoLineMatches.textWithoutContexts(own))
         compare(.priority, todo.priority != .normal && todo.priority != kept.priority)
         compare(.start, todo.start != nil && todo.start?.day(in: timeZone) != kept.startDay(in: timeZone))
         compare(.deadline, todo.deadline != nil && todo.deadline?.day(in: timeZone) != kept.deadline?.day(in: timeZone))
         let rec = kept.recurrence.flatMap { TodoTxtRecurrence($0) }
         compare(.recurrence, todo.recurrence != nil && todo.recurrence?.rule != rec?.recurrence.rule)
+        let contexts = TodoTags(stored: kept.tags.names.map { TodoTxtLine.context(of: $0) })
+        compare(.tags, !todo.tags.names.allSatisfy { contexts.contains("@" + $0) })
         compare(.completion, todo.isCompleted != kept.isCompleted)
         return fields.isEmpty ? nil : Message("the list keeps its own: \(RecurrenceRule.list(fields))")
     }

@@ -160,6 +160,74 @@ struct TodoTxtExchangeTests {
         #expect(done == ["line 1: the list keeps its own: completion"])
     }
 
+    @Test(
+        "what was changed in the list since a line was imported stays, and the report says so; a line that was changed counts"
+    )
+    func changedSince() async throws {
+        let todos = TaskList.inMemory()
+        let file = [
+            "x 2026-11-02 2026-11-01 Pay", "(A) Call t:2026-12-01 due:2026-12-05", "Water rec:1w due:2026-12-05",
+            "Rest",
+        ]
+        func imported(_ lines: [String]) async throws -> [String] {
+            let report = try await exchange(todos).importTodos(
+                Array(lines.joined(separator: "\n").utf8), named: "file", format: .txt)
+            return ["\(report.added) \(report.updated) \(report.unchanged)"] + report.remarks.map { "\($0.message)" }
+        }
+        #expect(try await imported(file) == ["4 0 0"])
+        let edits = [
+            "Pay": TodoEdit(isCompleted: false),
+            "Call": TodoEdit(priority: .normal, start: .cleared, deadline: .cleared),
+            "Water": TodoEdit(recurrence: .cleared), "Rest": TodoEdit(text: try TodoText("Sleep")),
+        ]
+        for (text, edit) in edits {
+            try await todos.edit(try await todos.todo(named: text).id, edit, at: time.now, in: .gmt)
+        }
+        let before = try await todos.todos()
+        for _ in 0..<2 {
+            #expect(
+                try await imported(file) == [
+                    "0 0 4", "line 1: the list keeps its own: completion",
+                    "line 2: the list keeps its own: priority, start, deadline",
+                    "line 3: the list keeps its own: recurrence", "line 4: the list keeps its own: text",
+                ])
+        }
+        #expect(try await todos.todos() == before)
+        #expect(try await imported(["x 2026-11-09 2026-11-01 Pay", "Call due:2026-12-06"]) == ["0 2 0"])
+        #expect(try await todos.todo(named: "Pay").isCompleted)
+        // So does a task of the user's own that a line has completed.
+        try await add("Sweep", to: todos)
+        #expect(try await imported(["x Sweep"]) == ["0 1 0"])
+        try await todos.edit(try await todos.todo(named: "Sweep").id, TodoEdit(isCompleted: false), at: time.now)
+        #expect(try await imported(["x Sweep"]) == ["0 0 1", "line 1: the list keeps its own: completion"])
+    }
+
+    @Test("a line of an earlier export finds its task whatever has become of its tags and contexts")
+    func changedContexts() async throws {
+        let todos = TaskList.inMemory()
+        for text in ["Buy milk", "Call @phone", "Call @phone +family", "Write @desk"] {
+            try await add(text, tags: text == "Buy milk" ? ["shop", "at home"] : [], to: todos)
+        }
+        let file = try await exported(todos)
+        for (text, edit) in [
+            ("Buy milk", TodoEdit(tags: try TodoTags(["home"]))),
+            ("Call @phone", TodoEdit(text: try TodoText("Call @office @desk"))),
+            ("Call @phone +family", TodoEdit(tags: TodoTags.none)), ("Write @desk", TodoEdit(tags: try TodoTags(["desk"]))),
+        ] {
+            try await todos.edit(try await todos.todo(named: text).id, edit, at: time.now)
+        }
+        let before = try await todos.todos()
+        let report = try await exchange(todos).importTodos(Array(file.utf8), named: "file", format: .txt)
+        #expect(report.added == 0 && report.unchanged == 4)
+        #expect(report.remarks.map { "\($0.message)" }.allSatisfy { $0.hasSuffix("the list keeps its own: tags") })
+        #expect(try await todos.todos() == before)
+        // Without a date, and with another text, it may be another task.
+        #expect(
+            try await imported("Call @bank\n2026-11-21 Calls @phone\n2026-11-20 Buy milk @shop\n", into: todos) == [
+                3, 0, 0, 0,
+            ])
+    }
+
     @Test("tasks without dates stay in the order of the file")
     func order() async throws {
         let todos = TaskList.inMemory()

@@ -30,7 +30,7 @@ package struct TodoDocument: Sendable {
     static let deviceProperty = "X-SUPERAPP-DEVICE"
     /// The time of the edit, in milliseconds since 1970. It counts until another program changes the standard stamp.
     static let editedProperty = "X-SUPERAPP-EDITED"
-    /// What a line of todo.txt says more exactly: `pri:D rec:1w`.
+    /// What a line of todo.txt says more exactly, and which one it was: `pri:D rec:1w line:0a1b2c3d`.
     static let todoTxtProperty = "X-SUPERAPP-TODOTXT"
     static let versionProperty = "X-SUPERAPP-LINEAGE"
     /// The program's name in what it writes.
