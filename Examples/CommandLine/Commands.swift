@@ -205,7 +205,9 @@ extension Command {
             run: Session.completeTask),
         Command(
             "todo undone", "ID", .tasks,
-            help: Message("Reopens a task. A recurring task moves back to the time that was done or skipped last.")
+            help: Message(
+                "Reopens a task. A recurring task moves back to the time that was done or skipped last, and then to the one before. Its parts stay done; undo reopens those that were done with it."
+            )
         ) { session in
             { try await session.changeTask($0) { await $0.setCompleted(false, $1) } }
         },

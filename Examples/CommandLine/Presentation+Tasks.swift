@@ -19,11 +19,11 @@ extension Presentation {
             lines, empty: empty, json: todos.map(\.json), list: ShownList(item: .task, ids: ids), in: localizer)
     }
 
-    /// A task, and what a change has done besides: JSON says if that was the last time of a recurring task.
-    init(_ todo: Todo, _ message: Message? = nil, now: Date, in localizer: Localizer) {
-        let hasEnded = message != nil && todo.recurrence != nil && todo.isCompleted
+    /// A task, and what a change has done besides.
+    init(_ todo: Todo, _ outcome: TodoOutcome? = nil, now: Date, in localizer: Localizer) {
+        let message = outcome?.message(now: now, timeZone: localizer.timeZone)
         let lines = [Self.line(todo, Self.idLength([]), now: now, localizer)] + (message.map { [localizer($0)] } ?? [])
-        self.init(lines, json: todo.json + (hasEnded ? ["wasLast": .bool(true)] : [:]))
+        self.init(lines, json: todo.json + (outcome?.json ?? [:]))
     }
 
     /// A new task, with what was not understood of its text.
@@ -167,5 +167,16 @@ extension TodoFieldValue {
         case .parent(let parent): .string(parent?.rawValue)
         case .completion(let isCompleted, _): .bool(isCompleted)
         }
+    }
+}
+
+extension TodoOutcome {
+    /// Only what there is to say.
+    fileprivate var json: JSON {
+        var json: JSON = [:]
+        if wasLastTime { json = json + ["wasLast": .bool(true)] }
+        if isBack { json = json + ["isBack": .bool(true)] }
+        if doneSubtasks > 0 { json = json + ["doneSubtasks": .number(doneSubtasks)] }
+        return json
     }
 }

@@ -131,7 +131,7 @@ extension Session {
         guard let todo = await change(list, id) else { throw CommandLineError(list.failure) }
         guard list.lastChanged != last else { return Presentation(todo, now: clock.now(), in: localizer) }
         changes.append(.tasks)
-        return Presentation(todo, list.lastMessage, now: clock.now(), in: localizer)
+        return Presentation(todo, list.lastOutcome, now: clock.now(), in: localizer)
     }
 
     func removeTasks(_ arguments: Arguments) async throws -> Presentation? {

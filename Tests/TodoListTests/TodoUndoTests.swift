@@ -150,6 +150,68 @@ struct TodoUndoTests {
         #expect(await list.undo()?.map(\.isCompleted) == [false] && !list.canUndo)
     }
 
+    @Test(
+        "steps of a series are taken back one by one, by reopening and by undo, each exactly; then there is nothing to reopen",
+        arguments: TaskListKind.allCases)
+    func steps(kind: TaskListKind) async throws {
+        let dependencies = TodoListDependencies(
+            todos: try await kind.makeList(), clock: time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+        let graph = TodoListBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+        let list = graph.mainScreen.list.viewModel
+        for task in ["a", "b"] {
+            var times = [
+                try #require(await list.add(task, recurrence: .set(TodoRecurrence(rule: "FREQ=DAILY;COUNT=4"))))
+            ]
+            let id = times[0].id
+            /// Done (`d`), skipped (`s`), reopened (`r`), undone (`u`): where the task is then.
+            for (step, place) in zip(
+                task == "a" ? "dsdrrr" : "ddurudsdruurduuuu",
+                task == "a" ? [1, 2, 3, 2, 1, 0] : [1, 2, 1, 0, 1, 2, 3, 4, 3, 4, 3, 2, 3, 2, 3, 2, 1])
+            {
+                switch step {
+                case "d": await list.setCompleted(true, id)
+                case "s": await list.skip(id)
+                case "r": await list.setCompleted(false, id)
+                default: await list.undo()
+                }
+                let now = try #require(try await dependencies.todos.todo(id))
+                if place == times.count { times.append(now) }
+                let isSame = now.schedule == times[place].schedule && now.isCompleted == times[place].isCompleted
+                #expect(isSame, "\(task) \(step) \(place)")
+            }
+        }
+        #expect(await list.setCompleted(false, TodoID("t1")) == nil && list.failure == .nothingToReopen("a"))
+    }
+
+    @Test(
+        "a completion says that subtasks were done and that a series ended; a reopening, at what time the task is and what stays done"
+    )
+    func outcomes() async throws {
+        let list = graph.mainScreen.list.viewModel
+        await list.load()
+        let day = CalendarDay(time.now, in: .gmt)
+        let parent = try #require(
+            await list.add("trip", deadline: .day(day), recurrence: .set(TodoRecurrence(rule: "FREQ=DAILY;COUNT=1"))))
+        for part in ["bag", "map"] { await list.add(part, parent: parent.id) }
+        await list.setCompleted(true, parent.id, subtasks: .completed)
+        for (locale, done, back) in [
+            ("en", "3 tasks done · “trip” has no later time: it is done", "back at today · 2 parts of it stay done"),
+            (
+                "ru", "сделаны 3 задачи · у задачи «trip» больше нет повторов: она сделана",
+                "снова на этот раз: сегодня · 2 её части остаются сделанными"
+            ),
+        ] {
+            let localizer = Localizer(locale: Locale(identifier: locale), tables: [.todoList, .coreModule])
+            func said() -> String? {
+                list.lastOutcome?.message(now: time.now, timeZone: .gmt).map { localizer($0) }
+            }
+            if locale == "en" { #expect(list.undoMessage.map { localizer($0) } == done && said() == done) }
+            await list.setCompleted(false, parent.id)
+            #expect(said() == back && list.lastOutcome?.isBack == true && list.lastOutcome?.doneSubtasks == 2)
+            await list.setCompleted(true, parent.id, subtasks: .kept)
+        }
+    }
+
     @Test("a recurring task that is open and has not moved is not reopened: the user is told so")
     func nothingToReopen() async throws {
         let list = graph.mainScreen.list.viewModel

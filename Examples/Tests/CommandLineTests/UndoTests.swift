@@ -103,6 +103,13 @@ struct UndoTests {
                 }
                 #expect(todos.map { $0["isCompleted"] as? Bool } == [false, true, false, false])
                 #expect(todos.map { $0["wasLast"] as? Bool } == [nil, true, nil, nil])
+                let parts = try await program.run(
+                    ["--json", "--ephemeral"],
+                    input: add
+                        + "todo add Bag --parent Pills\ntodo done Pills --with-subtasks\ntodo edit Pills --priority high\ntodo undone Pills\n"
+                ).json().map { $0 as? [String: Any] ?? [:] }
+                #expect(parts.map { $0["wasLast"] as? Bool } == [nil, nil, true, nil, nil])
+                #expect(parts.last?["isBack"] as? Bool == true && parts.last?["doneSubtasks"] as? Int == 1)
                 for (locale, text) in [
                     ("en", "“Pills” has no later time: it is done"),
                     ("ru", "у задачи «Pills» больше нет повторов: она сделана"),

@@ -124,7 +124,7 @@ extension TodoError: ExplainedError {
         case .notRecurring(let text): Message("“\(text)” does not recur")
         case .nothingToSkip(let text): Message("“\(text)” is done: there is no time to skip")
         case .nothingToReopen(let text):
-            Message("“\(text)” is not done, and no step led to its time: only the last one can be taken back")
+            Message("“\(text)” is not done, and no step led to its time")
         case .invalidRecurrence(let text):
             Message(
                 "“\(text)” is no recurrence; write daily, every weekday, every 2 weeks on mon,thu, or every month on the last fri"

@@ -51,6 +51,12 @@ extension [Todo] {
         return filter { $0.id != id && !$0.isCompleted && below.contains($0.id) }
     }
 
+    /// The tasks that are a part of a task, directly or not, and done, in their order.
+    func doneSubtasks(of id: TodoID) -> [Todo] {
+        let below = Self.reached(from: [id], parts)
+        return filter { $0.id != id && $0.isCompleted && below.contains($0.id) }
+    }
+
     /// Tasks and all that are a part of them.
     private static func reached(from ids: Set<TodoID>, _ parts: [TodoID: [Todo]]) -> Set<TodoID> {
         var (waiting, reached) = (Array<TodoID>(ids), ids)

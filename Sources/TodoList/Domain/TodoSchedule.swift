@@ -228,12 +228,33 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
     }
 }
 
-/// The last move of a task to its next time, which can be taken back while the task stands there.
+/// A move of a task to its next time, which can be taken back while the task stands there, and then the one before.
 package struct TodoStep: Hashable, Sendable, Codable {
+    /// How many moves can be taken back, one after the other.
+    private static let limit = 50
+
     package let from: TodoSchedule
     package let to: TodoSchedule
+    /// The moves that led to `from`, the last one at the end, without those before them. Earlier versions of the library stored none.
+    private var earlier: [TodoStep]?
 
     package init(from: TodoSchedule, to: TodoSchedule) { (self.from, self.to) = (from, to) }
+
+    /// The move after another one.
+    init(from: TodoSchedule, to: TodoSchedule, after last: TodoStep) {
+        self.init(from: from, to: to)
+        earlier = ((last.earlier ?? []) + [TodoStep(from: last.from, to: last.to)]).suffix(Self.limit - 1)
+    }
+
+    /// The move before it.
+    var previous: TodoStep? {
+        var step = earlier?.last
+        step?.earlier = earlier.map { $0.dropLast() }
+        return step
+    }
+
+    /// Whether it has led to a schedule.
+    func leads(to schedule: TodoSchedule, in zones: ICalendarTimeZones) -> Bool { to.fitting(zones) == schedule }
 }
 
 extension TodoDeadline {

@@ -29,38 +29,41 @@ struct TodoSession: Sendable {
     /// Changes a task. If it is done by that and has open subtasks, these are treated as the user wants. Undoing takes back each field
     /// that has not been changed since.
     /// - Parameter known: all tasks, if they are known: without a subtask among them, the stored ones are not read.
-    /// - Returns: the task.
+    /// - Returns: what was done.
     @MainActor
     func edit(
         _ id: TodoID, _ edit: TodoEdit, _ subtasks: TodoSubtasks, among known: [Todo]? = nil, _ clock: WallClock,
         _ timeZone: TimeZone
-    ) async throws(TodoError) -> Todo {
+    ) async throws(TodoError) -> TodoOutcome {
         let hasNone = known?.openSubtasks(of: id).isEmpty == true
         let edited = try await todos.edited(
             id, edit, subtasks: hasNone ? .kept : subtasks, at: clock.now(), in: timeZone)
-        return note(edited, clock, timeZone)
+        guard edit.isCompleted == false, edited[0].before != edited[0].after else {
+            return note(edited, TodoOutcome(edited), clock, timeZone)
+        }
+        var all = known
+        if all == nil { all = try await todos.todos() }
+        let outcome = TodoOutcome(edited, isReopening: true, closed: all?.doneSubtasks(of: id) ?? [])
+        return note(edited, outcome, clock, timeZone)
     }
 
     /// Moves a recurring task to its next time, or completes it after the last, as ``TaskList/skip(_:at:in:)`` does.
-    /// - Returns: the task.
+    /// - Returns: what was done.
     @MainActor
-    func skip(_ id: TodoID, _ clock: WallClock, _ timeZone: TimeZone) async throws(TodoError) -> Todo {
-        note([try await todos.skipped(id, at: clock.now(), in: timeZone)], clock, timeZone)
+    func skip(_ id: TodoID, _ clock: WallClock, _ timeZone: TimeZone) async throws(TodoError) -> TodoOutcome {
+        let edited = [try await todos.skipped(id, at: clock.now(), in: timeZone)]
+        return note(edited, TodoOutcome(edited), clock, timeZone)
     }
 
     @MainActor
-    private func note(_ edited: [EditedTodo], _ clock: WallClock, _ timeZone: TimeZone) -> Todo {
-        guard edited.contains(where: { $0.before != $0.after }) else { return edited[0].after }
-        let (before, after) = (edited[0].before, edited[0].after)
-        let isLast = before.recurrence != nil && after.recurrence != nil && !before.isCompleted && after.isCompleted
-        let message: Message? =
-            edited.count > 1
-            ? Message("\(count: edited.count) tasks done")
-            : isLast ? Message("“\(after.text)” has no later time: it is done") : nil
-        changes.note(edited.map(\.after), isRemoval: false, message) { () throws(TodoError) in
+    private func note(
+        _ edited: [EditedTodo], _ outcome: TodoOutcome, _ clock: WallClock, _ timeZone: TimeZone
+    ) -> TodoOutcome {
+        guard edited.contains(where: { $0.before != $0.after }) else { return outcome }
+        changes.note(edited.map(\.after), isRemoval: false, outcome.message) { () throws(TodoError) in
             try await todos.takeBack(edited, at: clock.now(), in: timeZone)
         }
-        return edited[0].after
+        return outcome
     }
 }
 

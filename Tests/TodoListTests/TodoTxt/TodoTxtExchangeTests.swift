@@ -212,7 +212,8 @@ struct TodoTxtExchangeTests {
         for (text, edit) in [
             ("Buy milk", TodoEdit(tags: try TodoTags(["home"]))),
             ("Call @phone", TodoEdit(text: try TodoText("Call @office @desk"))),
-            ("Call @phone +family", TodoEdit(tags: TodoTags.none)), ("Write @desk", TodoEdit(tags: try TodoTags(["desk"]))),
+            ("Call @phone +family", TodoEdit(tags: TodoTags.none)),
+            ("Write @desk", TodoEdit(tags: try TodoTags(["desk"]))),
         ] {
             try await todos.edit(try await todos.todo(named: text).id, edit, at: time.now)
         }

@@ -3,7 +3,7 @@ package import Foundation
 
 extension TodoRecord {
     /// Edits the task. If it recurs and is done now, it moves to its next time instead, and is open there. If it was moved last and is
-    /// not done now after all, it moves back, before the rest of the edit.
+    /// not done now after all, it moves back, before the rest of the edit; and then to the time before, as long as only moves led there.
     ///
     /// Throws ``TodoError/unknownRecurrence(of:_:)`` if the next time is not known, and what
     /// ``TodoSchedule/check(_:leadingTo:at:)`` refuses.
@@ -16,7 +16,9 @@ extension TodoRecord {
         let document = isPlain ? nil : document
         let place = place(document, at: date, in: timeZone)
         var (base, step) = (old.schedule, TodoStep?.none)
-        if edit.isCompleted == false, !old.isCompleted, let last = lastStep, last.to.fitting(place.zones) == base {
+        if edit.isCompleted == false, !old.isCompleted, let last = lastStep, last.leads(to: base, in: place.zones),
+            edit.schedule.map({ $0 == last.from.fitting(place.zones) }) ?? true
+        {
             base = last.from
         }
         var new = edit.applied(to: old, at: date)
@@ -46,19 +48,28 @@ extension TodoRecord {
                     new.recurrence.map { UnknownRecurrence(of: $0, among: document?.rules ?? 1) } ?? .noDate)
             }
             new = written(new, document, at: place)
-            if !new.isCompleted { step = TodoStep(from: from, to: new.schedule) }
+            if !new.isCompleted { step = self.step(from: from, to: new.schedule, in: place.zones) }
+        } else if edit.isCompleted == false, base == old.schedule, base.leads(to: new.schedule, in: place.zones) {
+            // A move that was taken back is there again.
+            step = self.step(from: base, to: new.schedule, in: place.zones)
         }
         new.todoTxt = (edit.todoTxt ?? new.todoTxt).fitting(new.priority, new.recurrence)
         let (before, after) = (TodoFields(old), TodoFields(new))
         guard before != after else { return }
         (new.updatedAt, new.sync) = (date, old.sync.edited)
-        if base != old.schedule { lastStep = nil }
+        if base != old.schedule { lastStep = lastStep?.previous }
         if let step { lastStep = step }
         for field in TodoField.allCases where before[field] != after[field] { edits[field] = date }
         todo = new
         updateSyncState()
         // An imported task has the contents of its file, which is no server.
         if old.sync == .local, remote == nil, inFlight == nil { todo?.sync = .local }
+    }
+
+    /// A move, which follows the last one if that led to where it begins.
+    private func step(from: TodoSchedule, to: TodoSchedule, in zones: ICalendarTimeZones) -> TodoStep {
+        guard let lastStep, lastStep.leads(to: from, in: zones) else { return TodoStep(from: from, to: to) }
+        return TodoStep(from: from, to: to, after: lastStep)
     }
 
     /// A task that is added, as it is read back after it was written. Its recurrence begins where the task is.

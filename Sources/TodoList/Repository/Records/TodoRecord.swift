@@ -41,7 +41,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
     package var lastServerCopy: [UInt8]?
     /// The edit dates of the fields that the server does not have yet.
     package var edits: [TodoField: Date] = [:]
-    /// The last move of the task to its next time; see ``TodoRecord/edit(_:at:in:)``.
+    /// The last move of the task to its next time, and those before; see ``TodoRecord/edit(_:at:in:)``.
     package var lastStep: TodoStep?
     /// When the task was removed, by the user here or because the server no longer had it.
     package var removedAt: Date?

@@ -270,7 +270,8 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
         let stored: Todo
         if let todo, !isRemoved {
             stored = try await dependencies.session.edit(
-                todo.id, TodoEdit(from: todo, to: fields), subtasks, dependencies.clock, dependencies.timeZone)
+                todo.id, TodoEdit(from: todo, to: fields), subtasks, dependencies.clock, dependencies.timeZone
+            ).todo
         } else {
             fields.completedAt = isCompleted ? now.inWholeSeconds : nil
             let new = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)

@@ -187,12 +187,21 @@ public final class TodoMainListViewModel: ActionViewModel {
     @discardableResult
     public func edit(_ id: TodoID, _ edit: TodoEdit) async -> Todo? {
         await actions.perform("edit task", "\(id)") { () throws(TodoError) in
-            try await dependencies.session.edit(id, edit, .kept, dependencies.clock, dependencies.timeZone)
+            try await noted(
+                dependencies.session.edit(id, edit, .kept, dependencies.clock, dependencies.timeZone))
         }
     }
 
-    /// Marks a task as done or not done. A recurring task moves to its next time, or back from there; if it has not moved, that fails
-    /// with ``TodoError/nothingToReopen(_:)``.
+    /// What the last edit, completion, reopening or skip on this screen has done besides what its task shows; nil if there was none.
+    @ObservationIgnored public private(set) var lastOutcome: TodoOutcome?
+
+    private func noted(_ outcome: TodoOutcome) -> Todo {
+        lastOutcome = outcome
+        return outcome.todo
+    }
+
+    /// Marks a task as done or not done. A recurring task moves to its next time, or back from there, step by step; if it has not moved,
+    /// that fails with ``TodoError/nothingToReopen(_:)``. See ``lastOutcome``.
     ///
     /// If the task is to be done and has open subtasks, nothing happens unless `subtasks` says what becomes of them: `failure` says so,
     /// and ``subtasksQuestion`` is what to ask.
@@ -200,9 +209,10 @@ public final class TodoMainListViewModel: ActionViewModel {
     @discardableResult
     public func setCompleted(_ isCompleted: Bool, _ id: TodoID, subtasks: TodoSubtasks = .asked) async -> Todo? {
         await actions.perform(isCompleted ? "tick task off" : "reopen task", "\(id)") { () throws(TodoError) in
-            try await dependencies.session.edit(
-                id, TodoEdit(isCompleted: isCompleted), subtasks, among: phase == .loaded ? loader.elements : nil,
-                dependencies.clock, dependencies.timeZone)
+            try await noted(
+                dependencies.session.edit(
+                    id, TodoEdit(isCompleted: isCompleted), subtasks, among: phase == .loaded ? loader.elements : nil,
+                    dependencies.clock, dependencies.timeZone))
         }
     }
 
@@ -216,7 +226,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     @discardableResult
     public func skip(_ id: TodoID) async -> Todo? {
         await actions.perform("skip task", "\(id)") { () throws(TodoError) in
-            try await dependencies.session.skip(id, dependencies.clock, dependencies.timeZone)
+            try await noted(dependencies.session.skip(id, dependencies.clock, dependencies.timeZone))
         }
     }
 
