@@ -165,11 +165,11 @@ extension Command {
             run: Session.listTasks),
         Command(
             "todo add",
-            "TEXT [--priority low|normal|high] [--start D] [--deadline D] [--repeat R] [--tag T]… [--link URL] [--parent ID] [--notes TEXT]",
+            "TEXT [--priority low|normal|high] [--start D|none] [--deadline D|none] [--repeat R|none] [--tag T]… [--link URL] [--parent ID] [--notes TEXT]",
             .tasks,
             store: .created, mayLackText: true,
             help: Message(
-                "Adds a task. The text may have parts of todo.txt: (A) call mum due:fri +family @phone rec:1w; an option counts before them. The deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days; so is the start, before which it is not listed. It recurs daily, weekly, monthly, yearly, “every 2 weeks on mon,thu”, or “every month on the last fri”. --parent names the task of which it is a part."
+                "Adds a task. The text may have parts of todo.txt: (A) call mum due:fri +family @phone rec:1w; an option counts before them. The deadline is YYYY-MM-DD[THH:MM], or words such as tomorrow, fri 18:00, in 3 days; so is the start, before which it is not listed. It recurs daily, weekly, monthly, yearly, “every 2 weeks on mon,thu”, “monthly on the 31st”, “every month on the last fri”, “every week until fri”, or “every 3 days 5 times”. Each of the three may be none. --parent names the task of which it is a part."
             ),
             run: Session.addTask),
         Command(

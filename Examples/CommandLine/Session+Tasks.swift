@@ -13,9 +13,12 @@ extension Session {
     }
 
     func addTask(_ arguments: Arguments) async throws -> Presentation? {
-        let start = try arguments.value("--start").map(deadline(typed:))
-        let deadline = try arguments.value("--deadline").map(deadline(typed:))
-        let recurrence = try arguments.recurrence
+        let none = Set([TodoField.start, .deadline].filter { arguments.value("--\($0)") == "none" })
+        func date(_ field: TodoField) throws -> TodoDeadline? {
+            none.contains(field) ? nil : try arguments.value("--\(field)").map(deadline(typed:))
+        }
+        let (start, deadline) = (try date(.start), try date(.deadline))
+        let recurrence = try arguments.recurrence(now, localizer.locale)
         let tags = arguments.values("--tag").isEmpty ? nil : try TodoTags(arguments.values("--tag"))
         let link = try arguments.value("--link").map { try Todo.link($0) }
         return try await onTodoList { screen in
@@ -25,9 +28,8 @@ extension Session {
             let todo = await list.add(
                 arguments.text(), priority: arguments.choice("--priority"), start: start,
                 deadline: deadline, recurrence: recurrence, tags: tags, link: link, parent: parent,
-                notes: arguments.value("--notes") ?? "")
+                notes: arguments.value("--notes") ?? "", none: none)
             guard let todo else { throw CommandLineError(list.failure) }
-            let now = LocalDateTime(clock.now(), in: localizer.timeZone)
             return Presentation(
                 added: todo, as: TodoQuickEntry(arguments.text(), now: now, locale: localizer.locale), now: clock.now(),
                 in: localizer)
@@ -81,13 +83,14 @@ extension Session {
         }
     }
 
+    private var now: LocalDateTime { LocalDateTime(clock.now(), in: localizer.timeZone) }
+
     private func deadline(typed text: String) throws -> TodoDeadline {
-        let now = LocalDateTime(clock.now(), in: localizer.timeZone)
-        return try TodoDeadline(typed: text, now: now, locale: localizer.locale)
+        try TodoDeadline(typed: text, now: now, locale: localizer.locale)
     }
 
     func editTask(_ arguments: Arguments) async throws -> Presentation? {
-        var edit = try arguments.taskEdit(deadline: deadline(typed:))
+        var edit = try arguments.taskEdit(now, localizer.locale, deadline: deadline(typed:))
         switch arguments.value("--parent") {
         case nil: break
         case "none"?: edit.parent = .cleared
@@ -231,18 +234,31 @@ extension SettingKey<ShownList> {
 }
 
 extension Arguments {
-    fileprivate var recurrence: TodoEdit.Change<TodoRecurrence>? {
-        get throws { try value("--repeat").map { $0 == "none" ? .cleared : .set(try TodoRecurrence($0)) } }
+    fileprivate func recurrence(
+        _ now: LocalDateTime, _ locale: Locale
+    ) throws -> TodoEdit.Change<TodoRecurrence>? {
+        try value("--repeat").map {
+            $0 == "none" ? .cleared : .set(try TodoRecurrence($0, now: now, locale: locale))
+        }
+    }
+
+    /// A date of a task, or that it has none.
+    fileprivate func date(
+        _ name: String, _ deadline: (String) throws -> TodoDeadline
+    ) throws -> TodoEdit.Change<TodoDeadline>? {
+        try value(name).map { $0 == "none" ? .cleared : .set(try deadline($0)) }
     }
 
     /// The edit of a task. Options that are not given change nothing.
-    fileprivate func taskEdit(deadline: (String) throws -> TodoDeadline) throws -> TodoEdit {
+    fileprivate func taskEdit(
+        _ now: LocalDateTime, _ locale: Locale, deadline: (String) throws -> TodoDeadline
+    ) throws -> TodoEdit {
         TodoEdit(
             text: try value("--text").map { try TodoText($0) },
             priority: choice("--priority"),
-            start: try value("--start").map { $0 == "none" ? .cleared : .set(try deadline($0)) },
-            deadline: try value("--deadline").map { $0 == "none" ? .cleared : .set(try deadline($0)) },
-            recurrence: try recurrence,
+            start: try date("--start", deadline),
+            deadline: try date("--deadline", deadline),
+            recurrence: try recurrence(now, locale),
             tags: try values("--tag").isEmpty
                 ? nil : values("--tag") == ["none"] ? TodoTags.none : TodoTags(values("--tag")),
             link: try value("--link").map { $0 == "none" ? .cleared : .set(try Todo.link($0)) },

@@ -117,6 +117,12 @@ struct TodoCommandTests {
             try Data("Water rec:1w\n".utf8).write(to: file)
             let report = try await program.run("todo", "import", file.systemPath).output
             #expect(report.contains("line 1: it has no date, and recurs from today on"))
+            let none = try await task("--deadline", "none", "--start", "none", "--repeat", "none")
+            #expect(none == ["call mum +family @phone", "normal", nil, nil])
+            let until = try await program.run(
+                "--json", "todo", "add", "a", "--repeat", "weekly on mon until 1 jan 2040"
+            ).json()
+            #expect((until.first as? [String: Any])?["repeat"] as? String == "FREQ=WEEKLY;UNTIL=20400101;BYDAY=MO")
         }
     }
 

@@ -1,7 +1,7 @@
 import CoreModule
 import Foundation
 
-/// Days of a month or year as they are typed: `on the last fri`, `on the 2nd mon of november`, `on dec 1`, `on the last weekday`. Russian
+/// Days of a month or year as they are typed: `on the last fri`, `on the second to last fri`, `on the 2nd mon of november`, `on dec 1`, `on the last weekday`. Russian
 /// words, except months, are already replaced by English ones.
 struct OrdinalDays {
     private var days: [RecurrenceRule.Day] = []
@@ -18,8 +18,7 @@ struct OrdinalDays {
             (months, monthDays) = ([day.month], [day.day])
             return
         }
-        while let number = words.first.flatMap(Self.number) {
-            words.removeFirst()
+        while let number = Self.number(from: &words) {
             if let weekday = words.first.flatMap(RecurrenceRule.Weekday.init(typed:)) {
                 days.append(RecurrenceRule.Day(weekday, number: number))
                 words.removeFirst()
@@ -44,9 +43,19 @@ struct OrdinalDays {
         return true
     }
 
+    /// Takes a number, also `second to last`.
+    private static func number(from words: inout ArraySlice<String>) -> Int? {
+        guard let number = words.first.flatMap(number) else { return nil }
+        words.removeFirst()
+        guard number == 2, words.starts(with: ["to", "last"]) else { return number }
+        words.removeFirst(2)
+        return -2
+    }
+
     /// `last`, `first`, `2nd`, `3-ю`.
     private static func number(_ word: String) -> Int? {
         if word == "last" { return -1 }
+        if word == "penultimate" { return -2 }
         if let place = ["first", "second", "third", "fourth", "fifth"].firstIndex(of: word) { return place + 1 }
         guard let digit = word.first?.wholeNumberValue, (1...5).contains(digit),
             ["st", "nd", "rd", "th", "-й", "-ю", "-я", "-е", "-м"].contains(word.dropFirst())

@@ -37,7 +37,7 @@ extension RecurrenceRule {
     /// Monday to Friday.
     static let workdays = Weekday.allCases.prefix(5).map { Day($0) }
     /// The numbers of a weekday in a month that have words.
-    private static let numbers: Set<Int> = [-1, 1, 2, 3, 4, 5]
+    private static let numbers: Set<Int> = [-2, -1, 1, 2, 3, 4, 5]
 
     private static func message(_ period: Message, month: Int, day: Int) -> Message {
         switch month {
@@ -84,6 +84,7 @@ extension RecurrenceRule.Day {
             case 3: Message("3rd")
             case 4: Message("4th")
             case 5: Message("5th")
+            case -2: Message("second to last")
             default: Message("last")
             }
         return switch weekday {

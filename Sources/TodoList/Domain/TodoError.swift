@@ -125,10 +125,7 @@ extension TodoError: ExplainedError {
         case .nothingToSkip(let text): Message("“\(text)” is done: there is no time to skip")
         case .nothingToReopen(let text):
             Message("“\(text)” is not done, and no step led to its time")
-        case .invalidRecurrence(let text):
-            Message(
-                "“\(text)” is no recurrence; write daily, every weekday, every 2 weeks on mon,thu, or every month on the last fri"
-            )
+        case .invalidRecurrence(let text): TodoRecurrence.forms(near: text)
         case .emptyRecurrence(let text):
             Message("“\(text)” never comes: no day fits it, its number of times is 0, or it ends before it begins")
         case .notFound(let id): Message("there is no task “\(id)”")

@@ -48,6 +48,10 @@ struct RecurrenceTextTests {
             ),
             ("FREQ=YEARLY;BYDAY=-1FR", "every year, by its rule", "каждый год, по своему правилу"),
             ("FREQ=MONTHLY;BYDAY=-3FR", "every month, by its rule", "каждый месяц, по своему правилу"),
+            (
+                "FREQ=MONTHLY;BYDAY=-2MO", "every month on the second to last Monday",
+                "каждый месяц по предпоследним понедельникам"
+            ),
             ("FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=1", "every year, by its rule", "каждый год, по своему правилу"),
             ("FREQ=YEARLY;INTERVAL=4", "every 4 years", "каждые 4 года"),
             ("FREQ=MINUTELY;INTERVAL=20", "several times an hour", "несколько раз в час"),
@@ -75,7 +79,8 @@ struct RecurrenceTextTests {
             "FREQ=MONTHLY;BYDAY=2MO", "FREQ=MONTHLY;INTERVAL=3;BYDAY=-1SU;COUNT=5", "FREQ=MONTHLY;BYDAY=1MO,3WE",
             "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1",
             "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;UNTIL=20400301", "FREQ=YEARLY;INTERVAL=2;BYMONTH=11;BYDAY=4TH",
-            "FREQ=YEARLY;BYMONTH=5;BYDAY=-1SA;COUNT=3", "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1",
+            "FREQ=YEARLY;BYMONTH=5;BYDAY=-1SA;COUNT=3", "FREQ=MONTHLY;BYDAY=-2MO", "FREQ=YEARLY;BYMONTH=5;BYDAY=-2SA",
+            "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1",
         ])
     func shownIsTyped(rule: String) throws {
         let read = try ["en", "ru"].map { try TodoRecurrence(words(rule, $0)).parts }
@@ -98,7 +103,15 @@ struct RecurrenceTextTests {
             "every week on wed until 2027-05-05": "FREQ=WEEKLY;UNTIL=20270505;BYDAY=WE",
             "every month on the last fri": "FREQ=MONTHLY;BYDAY=-1FR",
             "every month on the 1st mon, 3rd mon": "FREQ=MONTHLY;BYDAY=1MO,3MO",
-            "FREQ=MONTHLY;BYDAY=-2FR": "FREQ=MONTHLY;BYDAY=-2FR",
+            "FREQ=MONTHLY;BYDAY=-3FR": "FREQ=MONTHLY;BYDAY=-3FR",
+            "every month on the second to last fri": "FREQ=MONTHLY;BYDAY=-2FR",
+            "every year on the 4th thu of nov": "FREQ=YEARLY;BYDAY=4TH;BYMONTH=11",
+            "every year on dec 1": "FREQ=YEARLY;BYMONTHDAY=1;BYMONTH=12",
+            "every 2 months on day 31 5 times": "FREQ=MONTHLY;COUNT=5;INTERVAL=2;BYMONTHDAY=31",
+            "every month on days 1, 15": "FREQ=MONTHLY;BYMONTHDAY=1,15",
+            "every month on the last day": "FREQ=MONTHLY;BYMONTHDAY=-1",
+            "every month on the last weekday": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+            "every 3 days 5 times": "FREQ=DAILY;COUNT=5;INTERVAL=3",
         ]
         #expect(try rules.allSatisfy { try TodoRecurrence($0.key).rule == $0.value })
         #expect(try rules.keys.allSatisfy { try TodoRecurrence($0).typedText == $0 })
@@ -127,10 +140,35 @@ struct RecurrenceTextTests {
             "каждый год в последнее воскресенье марта": "FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3",
             "каждый месяц в первый будний день": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1",
             "каждую среду до 2027-05-05": "FREQ=WEEKLY;UNTIL=20270505;BYDAY=WE",
+            "weekly on mon": "FREQ=WEEKLY;BYDAY=MO", "monthly on the 31st": "FREQ=MONTHLY;BYMONTHDAY=31",
+            "every month on the 1st and 15th": "FREQ=MONTHLY;BYMONTHDAY=1,15", "monthly on the 32nd": "",
+            "every week on mon and thu": "FREQ=WEEKLY;BYDAY=MO,TH",
+            "yearly on dec 1": "FREQ=YEARLY;BYMONTHDAY=1;BYMONTH=12",
+            "monthly on the last fri": "FREQ=MONTHLY;BYDAY=-1FR", "ежемесячно 31 числа": "FREQ=MONTHLY;BYMONTHDAY=31",
+            "каждые две недели": "FREQ=WEEKLY;INTERVAL=2", "every two weeks": "FREQ=WEEKLY;INTERVAL=2",
+            "еженедельно по пн и чт": "FREQ=WEEKLY;BYDAY=MO,TH", "каждые 3 дня 5 раз": "FREQ=DAILY;COUNT=5;INTERVAL=3",
+            "каждые три дня пять раз": "FREQ=DAILY;COUNT=5;INTERVAL=3", "daily 3 times": "FREQ=DAILY;COUNT=3",
+            "каждый месяц в предпоследнюю пятницу": "FREQ=MONTHLY;BYDAY=-2FR",
+            "every month on the 2nd to last fri": "FREQ=MONTHLY;BYDAY=-2FR", "daily on mon": "",
+            "every week until fri": "",
         ]
         for (text, rule) in others {
             let read = (try? TodoRecurrence(text))?.rule ?? ""
             #expect(read == rule, "\(text)")
+        }
+        // 21 November 2026 is a Saturday.
+        let now = CalendarDay(ManualTime.start, in: .gmt).midnight
+        for (text, end) in [
+            ("every week until fri", "20261127"), ("daily until 1.12.", "20261201"), ("каждый день до пятницы", ""),
+            ("каждую неделю до пт", "20261127"), ("daily until in 2 weeks", "20261205"), ("daily until 18:00", ""),
+        ] {
+            #expect((try? TodoRecurrence(text, now: now))?.parts?.until?.value ?? "" == end, "\(text)")
+        }
+        for (text, form) in [
+            ("every week until soon", "every week until fri"), ("3 times", "every 3 days 5 times"),
+            ("monthly on the 32nd", "monthly on the 31st"), ("often", "every 2 weeks on mon,thu"),
+        ] {
+            #expect("\(TodoError.invalidRecurrence(text).explanation)".contains(form))
         }
         for text in [
             "FREQ=DAILY;COUNT=0", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=31",

@@ -35,6 +35,7 @@ extension TodoEditorViewModel {
 
     private func recurrence(typed: String) throws(TodoError) -> TodoRecurrence? {
         guard !typed.isEmpty, typed != "none" else { return nil }
-        return typed == todo?.recurrence?.typedText ? todo?.recurrence : try TodoRecurrence(typed)
+        return typed == todo?.recurrence?.typedText
+            ? todo?.recurrence : try TodoRecurrence(typed, now: now, locale: dependencies.locale)
     }
 }

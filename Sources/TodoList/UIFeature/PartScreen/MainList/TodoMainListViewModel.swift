@@ -143,19 +143,20 @@ public final class TodoMainListViewModel: ActionViewModel {
         return todo
     }
 
-    /// Adds a task that the user has typed: see ``TodoQuickEntry``. A value that is given counts before that in the text.
+    /// Adds a task that the user has typed: see ``TodoQuickEntry``. A value that is given counts before that in the text; the task has no
+    /// start or deadline if that is in `none`.
     /// - Returns: the task. Nil if it failed; then `failure` says why.
     @discardableResult
     public func add(
         _ text: String, priority: TodoPriority? = nil, start: TodoDeadline? = nil, deadline: TodoDeadline? = nil,
         recurrence: TodoEdit.Change<TodoRecurrence>? = nil, tags: TodoTags? = nil, link: URL? = nil,
-        parent: TodoID? = nil, notes: String = ""
+        parent: TodoID? = nil, notes: String = "", none: Set<TodoField> = []
     ) async -> Todo? {
         await actions.perform("add task") { () throws(TodoError) in
             var todo = try new(text)
             todo.priority = priority ?? todo.priority
-            todo.start = start ?? todo.start
-            todo.deadline = deadline ?? todo.deadline
+            todo.start = none.contains(.start) ? nil : start ?? todo.start
+            todo.deadline = none.contains(.deadline) ? nil : deadline ?? todo.deadline
             if let recurrence { todo.recurrence = recurrence.value }
             todo.tags = tags ?? todo.tags
             (todo.link, todo.parent, todo.notes) = (link, parent, try TodoNotes(notes))
