@@ -25,6 +25,8 @@ package final class ChangeUndo<Item: Sendable, Failure: Error> {
     /// In the order of time, without those that were taken back.
     private var changes: [Change] = []
     @ObservationIgnored private var number = 0
+    /// The number of the last change when the user put the message away.
+    private var dismissedNumber = 0
 
     package nonisolated init() {}
 
@@ -33,6 +35,12 @@ package final class ChangeUndo<Item: Sendable, Failure: Error> {
 
     /// The last change with a message. A later one without a message leaves the control that undoes it on the screen.
     package var lastShown: Change? { changes.last { $0.message != nil } }
+
+    /// Puts the messages of all changes until now away. They can still be undone.
+    package func dismiss() { dismissedNumber = number }
+
+    /// Whether the user has put the message of a change away.
+    package func isDismissed(_ change: Change) -> Bool { change.number <= dismissedNumber }
 
     /// Adds a change.
     package func note(_ items: [Item], isRemoval: Bool, _ message: Message? = nil, undo: @escaping Undo) {

@@ -8,8 +8,10 @@ extension Actions {
         guard let list: TodoListGraph = try await session.open(.todo) else { return nil }
         let screen = list.mainScreen
         if action == "undo-task" {
-            await screen.list.viewModel.undoShown()
-            return await done(screen.list.viewModel.failure)
+            let model = screen.list.viewModel
+            let message = model.undoMessage
+            await model.undoShown()
+            return await done(model.failure, saying: message.map(Self.undone))
         }
         switch page {
         case .todo: return await onList(action, screen)
@@ -17,7 +19,9 @@ extension Actions {
             guard let conflicts: TodoConflictsGraph = try await session.open(page) else { return nil }
             let model = conflicts.viewModel
             switch action {
-            case "restore-conflict": await model.restore(TodoConflict.ID(form["id"] ?? ""))
+            case "restore-conflict":
+                await model.restore(TodoConflict.ID(form["id"] ?? ""))
+                return await done(model.failure, saying: .saved)
             case "reload": await model.load()
             default: return nil
             }
@@ -38,13 +42,15 @@ extension Actions {
         case "add-task":
             model.typedText = form["text"] ?? ""
             guard model.hasTypedText else { return await done() }
-            await model.addTyped()
+            let added = await model.addTyped()
             // What was refused is on the page that says so, and not on every later one.
             model.typedText = ""
+            return await done(model.failure, saying: added.map(Self.saved))
         case "complete-task":
             await model.setCompleted(form["on"] == "on", id, subtasks: subtasks)
             // The page asks.
             if model.subtasksQuestion != nil { return await done() }
+            return await done(model.failure, row: "task-\(id.rawValue)")
         case "keep-open":
             model.dismissFailure()
             return await done()
@@ -67,6 +73,8 @@ extension Actions {
         }
         return await done(model.failure)
     }
+
+    private static func saved(_ todo: Todo) -> Message { Message("saved “\(todo.text)”") }
 
     /// What the user has answered to the question about subtasks.
     private var subtasks: TodoSubtasks {
@@ -94,9 +102,10 @@ extension Actions {
                 linkText: changed("link"), parentText: changed("parent"),
                 isCompleted: changed("completed").map { $0 == "on" })
             let answers: [String: TodoSubtasks] = ["save-task-with-subtasks": .completed, "save-only-task": .kept]
-            guard await model.save(subtasks: answers[action] ?? .asked) != nil else {
+            guard let saved = await model.save(subtasks: answers[action] ?? .asked) else {
                 return await done(model.failure)
             }
+            session.answer = (.todo, Self.saved(saved), page)
         case "cancel-task": model.cancel()
         case "discard-task":
             model.discardChanges()

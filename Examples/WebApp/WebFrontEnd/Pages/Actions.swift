@@ -17,6 +17,7 @@ struct Actions {
     /// Performs an action, and says what the browser shows then.
     func perform(_ action: String) async -> ActionResult {
         do throws(DictionaryError) {
+            if action == "dismiss" { return try await dismiss() }
             switch page {
             case .main, .favorites, .search:
                 if let result = try await onWords(action) { return result }
@@ -44,8 +45,16 @@ struct Actions {
     // MARK: Answers
 
     /// The page again. If the action failed, it says why.
-    func done(_ failure: (any ExplainedError)? = nil) async -> ActionResult {
-        guard let failure else { return .redirect(page) }
+    /// - Parameters:
+    ///   - message: what it did, if the page does not show that beside the form.
+    ///   - row: where the page begins, if the form is in a row.
+    func done(
+        _ failure: (any ExplainedError)? = nil, saying message: Message? = nil, row: String? = nil
+    ) async -> ActionResult {
+        guard let failure else {
+            session.answer = message.map { (page, $0, page) }
+            return .redirect(page, row: row)
+        }
         if case .duplicate(let id)? = failure as? DictionaryError, let word = await session.word(id) {
             return await failed(Message("“\(word.text)” is there already"))
         }
@@ -65,10 +74,24 @@ struct Actions {
         return .page(shown)
     }
 
+    /// Puts away what the page says of the last action.
+    private func dismiss() async throws(DictionaryError) -> ActionResult {
+        switch page {
+        case .main, .favorites, .search: session.app.mainScreen.mainWordList.viewModel.dismissRemovalMessage()
+        case .todo:
+            let list: TodoListGraph? = try await session.open(.todo)
+            list?.mainScreen.list.viewModel.dismissUndoMessage()
+        default: break
+        }
+        return await done()
+    }
+
     /// Lets something that may take long go on while the page is shown: the page follows it.
-    func inBackground(_ work: @escaping @MainActor @Sendable () async -> Void) -> ActionResult {
+    func inBackground(
+        row: String? = nil, _ work: @escaping @MainActor @Sendable () async -> Void
+    ) -> ActionResult {
         session.app.scope.run { await work() }
-        return .redirect(page)
+        return .redirect(page, row: row)
     }
 
     /// Refuses a form that would replace what another page has changed meanwhile. Sent once more, it replaces that.
@@ -96,6 +119,9 @@ struct Actions {
 
     private var isOn: Bool { form["on"] == "on" }
 
+    /// Says that something was taken back.
+    static func undone(_ change: Message) -> Message { Message("undone: \(change)") }
+
     // MARK: Words
 
     private func onWords(_ action: String) async throws(DictionaryError) -> ActionResult? {
@@ -122,11 +148,17 @@ struct Actions {
         default: model = session.app.mainScreen.mainWordList.viewModel
         }
         let id = WordID(form["id"] ?? "")
+        let row = "word-\(id.rawValue)"
         switch action {
-        case "star": await model.setFavorite(isOn, of: id)
+        case "star":
+            await model.setFavorite(isOn, of: id)
+            return await done(model.failure, row: row)
         case "remove": await model.remove([id])
-        case "undo-removal": await model.undoRemoval()
-        case "retry": return inBackground { await model.retry([id]) }
+        case "undo-removal":
+            let message = model.lastRemoved.isEmpty ? model.nothingToUndoMessage : model.removalMessage.map(Self.undone)
+            await model.undoRemoval()
+            return await done(model.failure, saying: message)
+        case "retry": return inBackground(row: row) { await model.retry([id]) }
         case "more":
             await model.loadMore()
             return await done(model.phase.failure)
@@ -173,7 +205,10 @@ struct Actions {
         switch action {
         case "star-word": await model.setFavorite(isOn)
         case "remove-word": await model.remove()
-        case "undo-word": await model.undoRemoval()
+        case "undo-word":
+            let message = model.message
+            await model.undoRemoval()
+            return await done(model.failure, saying: message.map(Self.undone))
         case "retry-word": return inBackground { await model.retry() }
         case "own-translation":
             let own = PageWriter.ownTranslations(of: model.word)
@@ -186,8 +221,13 @@ struct Actions {
             } else {
                 await model.setTranslations(texts)
             }
-        case "add-translation": await model.setTranslation(form["added"] ?? "", isAdded: true)
-        case "clear-translation": await model.clearTranslation()
+            return await done(model.failure, saying: .saved)
+        case "add-translation":
+            await model.setTranslation(form["added"] ?? "", isAdded: true)
+            return await done(model.failure, saying: .saved)
+        case "clear-translation":
+            await model.clearTranslation()
+            return await done(model.failure, saying: .saved)
         case "edit-word":
             if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
             let (note, tags, oldTags) = (changed("note"), changed("tags"), WordTags(stored: form["was-tags"] ?? ""))
@@ -197,6 +237,7 @@ struct Actions {
                 // Others may have added some meanwhile.
                 word.tags = try word.tags.removing(oldTags.removing(tags)).adding(tags)
             }
+            return await done(model.failure, saying: .saved)
         case "reload": await model.load()
         default: return nil
         }
@@ -215,6 +256,11 @@ struct Actions {
             settings.time = time ?? settings.time
             settings.skipsDaysWithNewWord = skips ?? settings.skipsDaysWithNewWord
         }
-        return await done()
+        return await done(saying: .saved)
     }
+}
+
+extension Message {
+    /// What a form has sent is stored.
+    static var saved: Message { Message("saved") }
 }

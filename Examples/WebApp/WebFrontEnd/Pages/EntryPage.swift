@@ -15,7 +15,9 @@ extension PageWriter {
         guard !model.isRemoved else {
             // What is typed in the forms stays.
             return document(
-                model.title, answer: undoLine(model.message, "undo-word", isPossible: model.canUndoRemoval),
+                model.title,
+                answer: undoLine(
+                    model.message, "undo-word", isPossible: model.canUndoRemoval, canBeClosed: false),
                 """
                 <p><a class="button" href="/">\(self(session.app.mainScreen.title))</a></p>
                 \(ownTranslation(model))

@@ -80,8 +80,7 @@ extension PageWriter {
         let kept = (words?.kept ?? []).prefix(50).map { "<li>\(self($0.message))</li>" as HTML }
         let first = (words?.first ?? []).map { "<li>\($0.joined(separator: " – "))</li>" as HTML }
         let isEmpty = report.added + report.updated + report.unchanged == 0
-        let style = isEmpty ? "notice bad" : "notice good"
-        var answer = line(report.message(isTrial: isTrial), style: style, id: "imported")
+        var answer = answer(report.message(isTrial: isTrial), style: isEmpty ? "bad" : "good", id: "imported")
         if let encoding = words?.form.suggestedEncoding {
             let hint = Message("The file may be encoded as \(encoding.rawValue). Choose that, and import it again.")
             answer = answer + line(hint, style: "notice bad", id: "suggested-encoding")

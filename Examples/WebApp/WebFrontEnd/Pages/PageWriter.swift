@@ -51,8 +51,8 @@ struct PageWriter {
         <a class="skip" href="#main">\(self(Message("Skip to the content")))</a>
         <nav aria-label="\(self(Message("Screens")))"><ul>\(links)</ul></nav>
         <main id="main" tabindex="-1" data-address="\(address.path)">
-        <h1 id="title"\(HTML.attribute("lang", titleLanguage)) dir="auto">\(self(title))</h1>
         <div id="answer">\(noticeLine)\(answer)</div>
+        <h1 id="title"\(HTML.attribute("lang", titleLanguage)) dir="auto">\(self(title))</h1>
         \(content)
         </main>
         <p id="status" class="hidden" role="status" aria-live="polite"></p>
@@ -86,9 +86,24 @@ struct PageWriter {
     private var noticeLine: HTML {
         switch notice {
         case nil: .empty
-        case .done(let message): #"<p class="notice good" id="notice" data-say>\#(self(message))</p>"#
-        case .failed(let message): #"<p class="notice bad" id="notice" data-say>\#(self(message))</p>"#
+        case .done(let message): answer(message, style: "good", id: "notice")
+        case .failed(let message): answer(message, style: "bad", id: "notice")
         }
+    }
+
+    /// What an action did, until the user puts it away. A failure has the focus.
+    /// - Parameters:
+    ///   - more: what can be done now.
+    ///   - canBeClosed: whether it can be put away.
+    func answer(
+        _ message: Message, style: String = "", id: String, _ more: HTML = .empty, canBeClosed: Bool = true
+    ) -> HTML {
+        let isFailure = style == "bad"
+        return """
+            <div class="notice \(style)" id="\(id)"\(HTML.attribute("tabindex", isFailure ? "-1" : nil))\
+            \(HTML.flag("autofocus", isFailure))><span data-say>\(self(message))</span> \(more)\
+            \(canBeClosed ? button(Message("Close"), "dismiss", icon: "✕") : .empty)</div>
+            """
     }
 
     // MARK: Parts
@@ -229,11 +244,12 @@ struct PageWriter {
     }
 
     /// What was removed, and the way to bring it back. Nothing if nothing was.
-    /// - Parameter isPossible: whether it can be brought back. What another program has removed cannot.
-    func undoLine(_ message: Message?, _ action: String, isPossible: Bool = true) -> HTML {
+    /// - Parameters:
+    ///   - isPossible: whether it can be brought back. What another program has removed cannot.
+    ///   - canBeClosed: whether the page has more to show.
+    func undoLine(_ message: Message?, _ action: String, isPossible: Bool = true, canBeClosed: Bool = true) -> HTML {
         guard let message else { return .empty }
-        let undo = isPossible ? button(.undo, action) : .empty
-        return #"<div class="notice" id="undo"><span data-say>\#(self(message))</span> \#(undo)</div>"#
+        return answer(message, id: "undo", isPossible ? button(.undo, action) : .empty, canBeClosed: canBeClosed)
     }
 }
 

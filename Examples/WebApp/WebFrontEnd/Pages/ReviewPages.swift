@@ -149,7 +149,7 @@ extension Actions {
             (settings.newWordsPerDay, settings.retention) = (new, retention)
             settings.newOrder = order ?? settings.newOrder
         }
-        return await done(model.failure)
+        return await done(model.failure, saying: .saved)
     }
 
     /// What the forms of the review do.
@@ -178,7 +178,12 @@ extension Actions {
             guard let rating = form["rating"].flatMap({ Int($0) }).flatMap(ReviewRating.init) else { return nil }
             await model.rate(rating)
         case "star-card": await model.setFavorite(form["on"] == "on")
-        case "suspend-card": await model.suspend()
+        case "suspend-card":
+            let text = model.word?.text.value
+            await model.suspend()
+            return await done(
+                model.failure,
+                saying: text.map { Message("“\($0)” is suspended: it is not asked until it is resumed") })
         default: return nil
         }
         return await done(model.failure)

@@ -199,7 +199,7 @@ extension PageWriter {
         let problem = notice == nil && model.hasUnsavedChanges ? model.problem : nil
         return document(
             model.title,
-            answer: undoLine(removed, "undo-task", isPossible: model.canUndoRemoval)
+            answer: undoLine(removed, "undo-task", isPossible: model.canUndoRemoval, canBeClosed: false)
                 + line(problem?.explanation, style: "notice bad", id: "failure"),
             """
             \(form("save-task", id: "task", content))

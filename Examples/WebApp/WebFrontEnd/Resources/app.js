@@ -135,7 +135,15 @@ function show(text, keepsNotice) {
   showPermission();
   const active = document.activeElement;
   if (focus && (!main().contains(active) || active.disabled)) successorOf(focus).focus();
+  if (!keepsNotice) focusFailure();
   say(keepsNotice);
+}
+
+/** Leads to what was refused, unless the user goes on typing into the field whose text is added. */
+function focusFailure() {
+  const active = document.activeElement;
+  const isTyping = isField(active) && active.form?.dataset.adds !== undefined;
+  if (!isTyping) document.querySelector("#answer > .bad")?.focus();
 }
 
 const controls = () =>
@@ -163,25 +171,44 @@ function successorOf({ list, place }) {
 /** The server has refused something: the page stays, and says so. */
 function showRefusal(reason, keepsNotice) {
   document.getElementById("notice")?.remove();
-  const notice = document.createElement("p");
-  Object.assign(notice, { id: "notice", className: "notice bad", textContent: reason.textContent });
-  notice.dataset.say = notice.dataset.refusal = "true";
+  const notice = make("div", { id: "notice", className: "notice bad", tabIndex: -1 });
+  const text = make("span", { textContent: (reason.querySelector("[data-say]") ?? reason).textContent });
+  text.dataset.say = notice.dataset.refusal = "true";
+  notice.append(text, " ", closeButton(notice));
   document.getElementById("answer").prepend(notice);
+  if (!keepsNotice) focusFailure();
   say(keepsNotice);
+}
+
+const make = (name, properties) => Object.assign(document.createElement(name), properties);
+
+/** A button that puts away what the script itself has said. */
+function closeButton(notice) {
+  const button = make("button", { type: "button", className: "icon", textContent: "✕", ariaLabel: page().dismiss });
+  button.addEventListener("click", () => {
+    notice.remove();
+    main().focus();
+  });
+  return button;
 }
 
 let said = "";
 
-const news = () => [...main().querySelectorAll("[data-say]")].map((node) => node.textContent.trim()).join(" ");
+const textOf = (nodes) => nodes.map((node) => node.textContent.trim()).join(" ");
+const sayable = () => [...main().querySelectorAll("[data-say]")];
+const news = () => textOf(sayable());
 
 /** Has a screen reader read what is new, and the notice of an action even if it is the same again. */
 function say(keepsNotice) {
   const text = news();
   const status = document.getElementById("status");
-  if (text !== said) status.textContent = text;
+  // What has the focus is read because of that.
+  const notice = document.activeElement.closest("#answer > .bad");
+  const spoken = notice ? textOf(sayable().filter((node) => !notice.contains(node))) : text;
+  if (text !== said) status.textContent = spoken;
   else if (!keepsNotice && document.getElementById("notice")) {
     status.textContent = "";
-    setTimeout(() => (status.textContent = said), 100);
+    setTimeout(() => (status.textContent = spoken), 100);
   }
   said = text;
 }
@@ -509,14 +536,9 @@ function notify({ title, body, address }) {
 
 /** Shows the reminder in the page. It is outside of the main part, so it stays when that changes. */
 function showReminder({ title, body, address }) {
-  const make = (name, properties) => Object.assign(document.createElement(name), properties);
   const notice = make("div", { id: "due", className: "notice", role: "alert" });
-  const dismiss = make("button", { type: "button", className: "icon", textContent: "✕", ariaLabel: page().dismiss });
-  dismiss.addEventListener("click", () => {
-    notice.remove();
-    main().focus();
-  });
-  notice.append(make("a", { href: address, textContent: title }), " ", make("span", { textContent: body }), " ", dismiss);
+  notice.append(
+    make("a", { href: address, textContent: title }), " ", make("span", { textContent: body }), " ", closeButton(notice));
   document.getElementById("due")?.remove();
   main().before(notice);
 }

@@ -53,7 +53,9 @@ package struct Page: Sendable {
 /// What the server answers to an action.
 package enum ActionResult: Sendable {
     /// The browser opens another page. A reload does not repeat the action.
-    case redirect(Address)
+    ///
+    /// It begins at a row, if that is still there.
+    case redirect(Address, row: String? = nil)
     /// A page, such as the form with what was wrong in it.
     case page(Page)
     /// A file to save.

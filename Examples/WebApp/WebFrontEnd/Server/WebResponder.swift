@@ -106,7 +106,8 @@ struct WebResponder: HTTPResponder {
         }
         let isRefresh = request.headers[.refresh] != nil
         // After an action, lists are up to date without a load.
-        var loads = !isRefresh && request.headers[.script] == nil
+        let asker: WebSession.Asker = isRefresh ? .page : request.headers[.script] == nil ? .browser : .script
+        var loads = asker == .browser
         let (session, page) = try await sessions.use(
             id, person, language: language(of: request), timeZone: timeZone(of: request)
         ) { session -> (SessionID, Page?) in
@@ -119,7 +120,7 @@ struct WebResponder: HTTPResponder {
             case .importFile where isRefresh, .exportFile where isRefresh: return (session.id, nil)
             default: break
             }
-            return (session.id, await session.render(address, isRefresh: !loads))
+            return (session.id, await session.render(address, isRefresh: !loads, asker: asker))
         }
         var response = page.map { html($0) } ?? Response(status: .noContent)
         if session != id { setCookie(session, of: request, &response) }
@@ -156,7 +157,9 @@ struct WebResponder: HTTPResponder {
 
     private func response(_ result: ActionResult) -> Response {
         switch result {
-        case .redirect(let address): return Response(status: .seeOther, headers: [.location: address.path])
+        case .redirect(let address, let row):
+            let place = row.map { "#\(PercentEncoding.encoded($0.utf8))" } ?? ""
+            return Response(status: .seeOther, headers: [.location: address.path + place])
         case .page(let page): return html(page)
         case .file(let name, let type, let data):
             let plain = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file"

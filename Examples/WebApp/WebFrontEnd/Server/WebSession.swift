@@ -74,6 +74,9 @@ package final class WebSession {
         let screen: FeatureID?
     }
 
+    /// What the last action did, for the page that the browser asks for next, and the page of its form.
+    var answer: (page: Address, message: Message, from: Address)?
+
     /// How many tasks the to-do page shows. A longer list is shown in parts, because one page of it would hold up all sessions.
     var shownTasks = WebSession.tasksOfPart
     /// How many tasks are shown more at a time.
@@ -167,11 +170,22 @@ package final class WebSession {
     /// Whether the search is open with another text.
     func isSearchingFor(otherThan text: String) -> Bool { openScreen(.search) != nil && searchText != text }
 
+    /// Who asks for a page: the browser that opens it, the script after an action, or a page that brings itself up to date.
+    package enum Asker { case browser, script, page }
+
     /// Makes the page of an address.
-    /// - Parameter isRefresh: whether a page that is shown has asked for its current state. It loads nothing then.
-    package func render(_ address: Address, isRefresh: Bool = false) async -> Page {
+    /// - Parameters:
+    ///   - isRefresh: whether a page that is shown has asked for its current state. It loads nothing then.
+    ///   - asker: who has asked: only a page that is shown says what the last action did, and once. If an action leads to another page,
+    ///     the script does not show what it has read, but leads there.
+    package func render(_ address: Address, isRefresh: Bool = false, asker: Asker = .browser) async -> Page {
         if !isRefresh { loaded.removeAll() }
-        return await Pages.page(self, address)
+        var notice: PageWriter.Notice?
+        if let answer, answer.page == address, asker == .browser || asker == .script && answer.from == address {
+            notice = .done(answer.message)
+            self.answer = nil
+        }
+        return await Pages.page(self, address, notice: notice)
     }
 
     /// Performs an action of a form.
@@ -187,7 +201,7 @@ package final class WebSession {
         guard form["once"] != nil else { return await actions.perform(action) }
         if let repeated = performed.first(where: { $0.form == form }) { return .redirect(repeated.target) }
         let result = await actions.perform(action)
-        if case .redirect(let target) = result { performed = Array(performed.suffix(7)) + [(form, target)] }
+        if case .redirect(let target, _) = result { performed = Array(performed.suffix(7)) + [(form, target)] }
         return result
     }
 

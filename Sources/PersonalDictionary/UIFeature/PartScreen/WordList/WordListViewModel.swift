@@ -152,6 +152,11 @@ public final class WordListViewModel: ActionViewModel {
         }
     }
 
+    /// Puts ``removalMessage`` away until the next removal. ``undoRemoval()`` still restores the words.
+    public func dismissRemovalMessage() { dependencies.removed.dismiss() }
+
+    private var isRemovalDismissed: Bool { dependencies.removed.last.map(dependencies.removed.isDismissed) ?? false }
+
     /// Finds the only word that a user means: see ``Vocabulary/word(named:)``.
     /// - Returns: the word; nil if there is none or several, and then `failure` says why.
     public func word(named name: String) async -> Word? {
@@ -209,9 +214,9 @@ extension WordListViewModel {
     /// Why a word has no translation, and when it is looked up again; nil if it has one.
     public func status(of word: Word) -> Message? { word.translation.status(because: lookUpFailures[word.id]) }
 
-    /// What was removed last, to show beside `Message.undo`; nil if nothing can be brought back.
+    /// What was removed last, to show beside `Message.undo`; nil if nothing can be brought back, or after ``dismissRemovalMessage()``.
     public var removalMessage: Message? {
-        guard let first = lastRemoved.first else { return nil }
+        guard let first = lastRemoved.first, !isRemovalDismissed else { return nil }
         return lastRemoved.count == 1 ? first.removalMessage : Message("\(count: lastRemoved.count) words removed")
     }
 

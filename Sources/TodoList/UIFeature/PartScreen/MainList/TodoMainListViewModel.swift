@@ -247,8 +247,15 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// with their subtasks, or a recurring task is done because it has no later time. Else nil.
     public var lastMessage: Message? { dependencies.session.changes.last?.message }
 
-    /// The last ``lastMessage``, to show beside `Message.undo`, which calls ``undoShown()``. Nil if there is none.
-    public var undoMessage: Message? { dependencies.session.changes.lastShown?.message }
+    /// The last ``lastMessage``, to show beside `Message.undo`, which calls ``undoShown()``. Nil if there is none, or after
+    /// ``dismissUndoMessage()``.
+    public var undoMessage: Message? {
+        let changes = dependencies.session.changes
+        return changes.lastShown.flatMap { changes.isDismissed($0) ? nil : $0.message }
+    }
+
+    /// Puts ``undoMessage`` away until the next change. ``undoShown()`` still takes it back.
+    public func dismissUndoMessage() { dependencies.session.changes.dismiss() }
 
     /// Whether there is a change to undo.
     public var canUndo: Bool { !lastChanged.isEmpty }
