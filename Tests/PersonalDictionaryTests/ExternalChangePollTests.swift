@@ -25,6 +25,37 @@ struct ExternalChangePollTests {
         toTodoList.detach()
         app.detach()
     }
+
+    @Test("languages, reminder and settings of reviews that another program changes reach open screens")
+    func settings() async throws {
+        let settings = PolledSettings()
+        let (app, other) = (try await openApp(settings), try await openApp(settings))
+        let screen = app.mainScreen.mainNavigator.toNewWord.router.open()
+        var reminders = app.pushNotification.reminder.settingsChanges.events().makeAsyncIterator()
+        var reviews = app.reviewChanges.events().makeAsyncIterator()
+        app.externalChanges.start(every: .milliseconds(1))
+        try await eventually { settings.polls.withLock(\.self) > 0 }
+        let picker = other.mainScreen.mainNavigator.toNewWord.router.open().langPicker.viewModel
+        for (source, target) in [("ru", "en"), ("de", "it")] {
+            await picker.choose(from: source, to: target)
+            let shown = "\(source)→\(target)"
+            try await eventually {
+                "\(screen.viewModel.direction) \(screen.langPicker.viewModel.direction)" == "\(shown) \(shown)"
+            }
+        }
+        try await other.pushNotification.reminder.change { $0.isEnabled = false }
+        #expect(await reminders.next()?.isEnabled == false)
+        try await other.reviews.changeSettings { $0.newWordsPerDay = 3 }
+        #expect(await reviews.next() != nil)
+        for app in [app, other] { app.detach() }
+    }
+
+    private func openApp(_ settings: any SettingsStore) async throws -> AppGraph {
+        let store = DictionaryStore(words: InMemoryWordRepository(), settings: settings)
+        let dependencies = AppDependencies(
+            store: store, translation: .none(clock: .system), direction: .englishToRussian)
+        return AppBuilder(dependencies: dependencies, parent: FeatureTree().root).build()
+    }
 }
 
 private struct WordsOnlyBuilder: Builder {
@@ -82,5 +113,19 @@ private final class PolledTodoRecords: TodoRecordRepository {
     func hasExternalChanges() async throws(TodoError) -> Bool {
         polls.withLock { $0 += 1 }
         return false
+    }
+}
+
+private final class PolledSettings: SettingsStore {
+    let polls = Locked(0)
+    private let base = InMemorySettingsStore()
+
+    func change<Result: Sendable>(
+        _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result { try await base.change(key, edit) }
+
+    func watchedTexts(_ keys: [String]) async throws(StoreError) -> [String: String] {
+        defer { polls.withLock { $0 += 1 } }
+        return try await base.watchedTexts(keys)
     }
 }

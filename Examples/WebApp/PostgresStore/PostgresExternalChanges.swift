@@ -36,7 +36,7 @@ final class PostgresExternalChanges: Sendable {
         for person: PostgresPerson, _ failure: Failure.Type
     ) async throws(Failure) -> Bool {
         // Before the look at the database: a later one leads to another look.
-        let notifications = person.notifications.count(of: revision)
+        let notifications = person.notifications.count(of: revision.topic)
         guard notifications == nil || state.withLock({ $0.notifications != notifications }) else { return false }
         let current = try await person.database.read(failure) { [revision] in try revision.current($0) }
         // After the read: a caller that is cancelled has seen nothing.

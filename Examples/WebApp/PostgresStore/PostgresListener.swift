@@ -7,7 +7,7 @@ import Synchronization
 final class PostgresNotifications: Sendable {
     private struct State {
         var isListening: Bool
-        var counts: [PostgresRevision: Int] = [:]
+        var counts: [PostgresTopic: Int] = [:]
     }
 
     private let person: PersonID
@@ -19,21 +19,21 @@ final class PostgresNotifications: Sendable {
     }
 
     /// The notification that something has changed.
-    func text(_ changed: PostgresRevision) -> String { "\(changed.rawValue) \(person.rawValue)" }
+    func text(_ changed: PostgresTopic) -> String { "\(changed.rawValue) \(person.rawValue)" }
 
     /// How many notifications have come so far, also of this process's changes. Nil while none can come.
-    func count(of revision: PostgresRevision) -> Int? {
-        state.withLock { $0.isListening ? $0.counts[revision, default: 0] : nil }
+    func count(of topic: PostgresTopic) -> Int? {
+        state.withLock { $0.isListening ? $0.counts[topic, default: 0] : nil }
     }
 
     /// Counts a notification.
-    func note(_ revision: PostgresRevision) { state.withLock { $0.counts[revision, default: 0] += 1 } }
+    func note(_ topic: PostgresTopic) { state.withLock { $0.counts[topic, default: 0] += 1 } }
 
     /// Sets whether notifications arrive. When they do again, some may have been missed, so this counts as one.
     func setListening(_ isListening: Bool) {
         state.withLock { state in
             state.isListening = isListening
-            for revision in PostgresRevision.allCases { state.counts[revision, default: 0] += 1 }
+            for topic in PostgresTopic.allCases { state.counts[topic, default: 0] += 1 }
         }
     }
 }

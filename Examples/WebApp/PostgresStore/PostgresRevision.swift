@@ -10,6 +10,15 @@ enum PostgresRevision: String, CaseIterable, Sendable {
         }
     }
 
+    /// What the notifications of its changes name.
+    var topic: PostgresTopic {
+        switch self {
+        case .words: .words
+        case .todos: .todos
+        case .reviews: .reviews
+        }
+    }
+
     /// The state that a transaction sees.
     func current(_ transaction: PostgresTransaction) throws -> PostgresState {
         let state = try transaction.first(
@@ -33,6 +42,11 @@ enum PostgresRevision: String, CaseIterable, Sendable {
         guard let next else { throw PostgresError.unexpected }
         return next
     }
+}
+
+/// What a notification says has changed.
+enum PostgresTopic: String, CaseIterable, Sendable {
+    case words, todos, reviews, settings
 }
 
 /// A state of a person's words, tasks or reviews.

@@ -53,7 +53,7 @@ public final class PostgresStores: Sendable {
         return DictionaryStore(
             words: PostgresWordRepository(person), reviews: PostgresReviewRepository(person),
             todos: person.todos,
-            settings: PostgresSettingsStore(database: person.database),
+            settings: PostgresSettingsStore(person),
             cache: PostgresTranslationCache(database: person.database), requests: PostgresRequestLedger(pool: pool))
     }
 
@@ -159,9 +159,9 @@ final class PostgresPeople: Sendable {
             separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false
         )
         .map { String(decoding: $0, as: UTF8.self) }
-        guard parts.count == 2, let revision = PostgresRevision(rawValue: parts[0]),
+        guard parts.count == 2, let topic = PostgresTopic(rawValue: parts[0]),
             let person = state.withLock({ $0.people[PersonID(parts[1])]?.person })
         else { return }
-        person.notifications.note(revision)
+        person.notifications.note(topic)
     }
 }

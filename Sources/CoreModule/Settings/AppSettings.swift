@@ -48,7 +48,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
 /// If the stored text cannot be decoded, ``value(_:)`` and ``change(_:_:)`` throw ``StoreError/Code/damaged``, unless the key
 /// counts such a text as no setting. ``save(_:for:)`` does not read it: it replaces whatever is stored.
 public struct AppSettings: Sendable {
-    private let store: any SettingsStore
+    fileprivate let store: any SettingsStore
     private let log: OperationLog
 
     /// Creates settings in a store.
@@ -87,6 +87,42 @@ public struct AppSettings: Sendable {
                 text = try key.text(value, path)
                 return result
             }
+        }
+    }
+}
+
+/// Follows settings that this process or another one may change.
+@MainActor
+package final class SettingsWatcher {
+    private struct Followed {
+        let name: String
+        let apply: @MainActor (_ text: String?) async throws(StoreError) -> Void
+    }
+
+    private let store: any SettingsStore
+    private var followed: [Followed] = []
+    /// What was read last; nil before the first look.
+    private var seen: [String: String]?
+
+    /// Makes a watcher that follows nothing yet.
+    package init(_ settings: AppSettings) { store = settings.store }
+
+    /// Calls the closure with each new value; nil if the setting was removed.
+    package func follow<Value: Sendable>(_ key: SettingKey<Value>, _ apply: @escaping @MainActor (Value?) async -> Void)
+    {
+        let path = store.path
+        followed.append(
+            Followed(name: key.name) { text throws(StoreError) in await apply(try key.value(text, path)) })
+    }
+
+    /// Finds what has changed since the last look. The first one only remembers what there is.
+    package func look() async throws(StoreError) {
+        let texts = try await store.watchedTexts(followed.map(\.name))
+        let before = seen
+        seen = texts
+        guard let before else { return }
+        for setting in followed where texts[setting.name] != before[setting.name] {
+            try await setting.apply(texts[setting.name])
         }
     }
 }

@@ -6,6 +6,10 @@ public protocol SettingsStore: Sendable {
     /// Returns the text of a key, or nil if there is none. The default implementation is a change that changes nothing.
     func text(_ key: String) async throws(StoreError) -> String?
 
+    /// Returns the texts of those keys that are there, for a reader that asks twice a second what has changed. What others have changed
+    /// may be missing for a moment. The default implementation reads one after another.
+    func watchedTexts(_ keys: [String]) async throws(StoreError) -> [String: String]
+
     /// Reads, edits and writes the text of a key in one transaction. An edit to nil removes the key. If it throws, nothing changes.
     func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result
@@ -18,6 +22,13 @@ extension SettingsStore {
 
     /// Reads by a change that changes nothing.
     public func text(_ key: String) async throws(StoreError) -> String? { try await change(key) { $0 } }
+
+    /// Reads one text after another.
+    public func watchedTexts(_ keys: [String]) async throws(StoreError) -> [String: String] {
+        var texts: [String: String] = [:]
+        for key in keys { texts[key] = try await text(key) }
+        return texts
+    }
 }
 
 /// Stores settings in memory.

@@ -48,12 +48,14 @@ public struct CustomAppBuilder<MainScreen: Graph>: Builder {
     public func makeGraph(in scope: FeatureScope) -> CustomAppGraph<MainScreen> {
         let parts = AppParts(dependencies, in: scope)
         scope.onDetach(with: parts.navigation) { $0.popAll() }
+        let pushNotification = PushNotificationBuilder(dependencies: parts.pushNotification, parent: scope).build()
         return CustomAppGraph(
             scope: scope, parts: parts, exchange: parts.exchange,
             externalChanges: ExternalChangeWatcher(
-                words: parts.words, reviews: parts.reviews, todos: { [weak parts] in parts?.usedTodos }, scope: scope,
+                words: parts.words, reviews: parts.reviews, todos: { [weak parts] in parts?.usedTodos },
+                settings: parts.watchedSettings(pushNotification.reminder), scope: scope,
                 logger: dependencies.environment.logger.labelled("store")),
-            pushNotification: PushNotificationBuilder(dependencies: parts.pushNotification, parent: scope).build(),
+            pushNotification: pushNotification,
             mainScreen: mainScreen(parts, scope).build())
     }
 }

@@ -235,6 +235,18 @@ public final class AppParts {
             logger: environment.logger.labelled("reminder"))
     }
 
+    /// Has the app follow the settings that are changed elsewhere.
+    func watchedSettings(_ reminder: DailyReminder) -> SettingsWatcher {
+        let watcher = SettingsWatcher(settings)
+        watcher.follow(.direction) { [direction, languages] saved in
+            let current = languages.direction(preferring: saved)
+            if current != direction.value { direction.send(current) }
+        }
+        watcher.follow(.reminder) { [weak reminder] in await reminder?.follow($0) }
+        watcher.follow(.review) { [reviews] _ in reviews.settingsChanged() }
+        return watcher
+    }
+
     var exchange: WordExchange {
         WordExchange(
             words: words, languages: dependencies.languages, direction: direction, clock: environment.clock,

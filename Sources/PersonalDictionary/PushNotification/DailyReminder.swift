@@ -15,6 +15,7 @@ public actor DailyReminder {
     private let sleep: InterruptibleSleep
     private let logger: EventLogger
     private let statuses = ValueStream(ReminderStatus())
+    private let changes = EventStream<ReminderSettings>()
     private var isRunning = false
     /// How often the settings have changed. A change ends the wait.
     private var changeCount = 0
@@ -39,6 +40,9 @@ public actor DailyReminder {
     /// The current status.
     public nonisolated var currentStatus: ReminderStatus { statuses.value }
 
+    /// The settings after each change, here or elsewhere.
+    public nonisolated var settingsChanges: any ModelStreamReader<ReminderSettings> { changes }
+
     /// What it shows if no card is due: the configuration's notification, or the library's own text in the app's language.
     public nonisolated var notification: ReminderNotification { configuration.currentNotification }
 
@@ -54,9 +58,15 @@ public actor DailyReminder {
     ) async throws(DictionaryError) -> ReminderSettings {
         let settings = try await repository.change(at: clock.now(), edit)
         logger.info("reminder set", ["enabled": "\(settings.isEnabled)", "time": "\(settings.time)"])
+        follow(settings)
+        return settings
+    }
+
+    /// Follows settings that were stored; nil for the default ones.
+    func follow(_ settings: ReminderSettings?) {
         changeCount += 1
         sleep.interrupt()
-        return settings
+        changes.send(settings ?? ReminderSettings(setAt: clock.now()))
     }
 
     /// Reminds, day after day, until the task is cancelled. It returns at once if it is already running, or if the configuration

@@ -31,6 +31,15 @@ package enum SettingsStoreContract {
             try await store.change("key") { $0 = nil }
             for key in keys.dropFirst() { findings.expect("another text", try await store.text(key), is: "<\(key)>") }
         },
+        ContractLaw("the watched texts are those of now, and only of the keys that are there") { store, findings in
+            for text in ["a", "b", nil, "c"] {
+                try await store.change("key") { $0 = text }
+                let expected = text.map { ["key": $0] } ?? [:]
+                findings.expect("the texts", try await store.watchedTexts(["key", "other"]), is: expected)
+            }
+            try await store.change("other") { $0 = "d" }
+            findings.expect("the text", try await store.watchedTexts(["other"]), is: ["other": "d"])
+        },
         ContractLaw("a change that throws changes nothing, and its error is thrown") { store, findings in
             let error = StoreError(.unreadable, path: nil, message: Message("no"))
             for before in [nil, "a"] {

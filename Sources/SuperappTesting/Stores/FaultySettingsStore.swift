@@ -35,6 +35,12 @@ public final class FaultySettingsStore: SettingsStore {
         return try await base.text(key)
     }
 
+    /// Reads from the other store, or throws ``error``.
+    public func watchedTexts(_ keys: [String]) async throws(StoreError) -> [String: String] {
+        if let error { throw error }
+        return try await base.watchedTexts(keys)
+    }
+
     /// Changes the other store, or throws ``error``.
     public func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result

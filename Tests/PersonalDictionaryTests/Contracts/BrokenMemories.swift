@@ -9,6 +9,7 @@ actor BrokenSettingsStore: SettingsStore {
     enum Flaw: String, CaseIterable, Sendable {
         case losesEmptyTexts = "a text is stored under its key, replaced and removed"
         case ignoresCase = "keys and texts are compared and stored exactly"
+        case watchesOldTexts = "the watched texts are those of now, and only of the keys that are there"
         case keepsOnFailure = "a change that throws changes nothing, and its error is thrown"
         case losesChanges = "changes of several tasks lose nothing"
         case ignoresRemovedKeys = "random calls have the same effect as in memory"
@@ -18,6 +19,7 @@ actor BrokenSettingsStore: SettingsStore {
     private let normalizesTexts: Bool
     private var texts: [String: String] = [:]
     private var removed: Set<String> = []
+    private var watched: [String: String]?
     private let overlap = Overlap()
 
     init(_ flaw: Flaw?, normalizesTexts: Bool = false) {
@@ -28,6 +30,13 @@ actor BrokenSettingsStore: SettingsStore {
     private func key(_ key: String) -> String { flaw == .ignoresCase ? key.lowercased() : key }
 
     func text(_ key: String) -> String? { texts[self.key(key)] }
+
+    func watchedTexts(_ keys: [String]) -> [String: String] {
+        if let watched, flaw == .watchesOldTexts { return watched }
+        let current = texts.filter { keys.map(key).contains($0.key) }
+        watched = current
+        return current
+    }
 
     func change<Result: Sendable>(
         _ key: String, _ edit: @escaping @Sendable (inout String?) throws(StoreError) -> Result

@@ -1,5 +1,7 @@
 """Several tabs, several browsers, one store."""
 
+import re
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -217,3 +219,41 @@ def test_a_search_that_another_tab_replaced_is_up_to_date_when_one_looks_at_it(s
     page.script("dispatchEvent(new Event('focus'))")
     page.shows("journeyman", "#words")
     assert page.value("#field-text") == "jour"
+
+
+def test_languages_chosen_elsewhere_reach_an_open_page(start_server, open_page, open_other_page, tmp_path):
+    servers = [start_server(store=tmp_path / "superapp.sqlite") for _ in range(2)]
+    page = open_page(servers[0]).open("/new")
+    page.is_connected()
+    page.type("#field-text", "хлеб")
+    for server, language in ((servers[0], "Russian"), (servers[1], "English"), (servers[1], "Russian")):
+        open_other_page(server).open("/new").press("Swap languages")
+        page.button(f"Language of the word: {language}")
+    page.keys(Keys.ENTER)
+    page.shows("ru→en", "#saved-word")
+
+
+def test_a_word_is_saved_in_the_direction_that_the_page_has_shown(server):
+    visitor, other = server.visitor(), server.visitor()
+    shown = re.search(r'name="direction" value="([^"]+)"', visitor.get("/new"))[1]
+    for someone in (other, visitor):
+        someone.post("swap-languages", "/new")
+        page = visitor.post("add-word", "/new", {"text": f"bread {len(someone.token)}", "direction": shown})
+        assert shown.replace(" ", "→") in page.split('id="saved-word"')[1]
+    assert 'value="ru en"' in visitor.get("/new")
+
+
+def test_the_reminder_and_how_one_learns_reach_open_pages(server, open_page):
+    page = open_page(server).open("/settings")
+    page.is_connected()
+    server.visitor().post("set-reminder", "/settings", {"enabled": "on", "was-enabled": "on", "skips": "on"})
+    page.until(lambda: page.one("#field-skips").is_selected(), "the box is ticked")
+    page.open("/review/statistics").is_connected()
+    for number in ("7", "8"):
+        server.visitor().post("review-settings", "/review/statistics", {"new": number})
+        page.until(lambda: page.value("#field-new") == number, "the number is there")
+    page.replace("#field-retention", "0.8")
+    server.visitor().post("review-settings", "/review/statistics", {"new": "9"})
+    page.press("Save")
+    page.shows("saved", "#notice")
+    assert (page.value("#field-new"), page.value("#field-retention")) == ("9", "0.8")

@@ -113,6 +113,26 @@ struct ProcessesTests {
         }
     }
 
+    @Test(
+        "settings reach the watchers of other sessions of the person, in this process and in others, and nobody else's")
+    func settings() async throws {
+        try await TestDatabase.withStores { database, stores in
+            let other = try await PostgresStores(url: database.url)
+            let writer = stores.stores(for: .anna).settings
+            let readers = [stores, other].map { $0.stores(for: .anna).settings }
+            let stranger = other.stores(for: .boris).settings
+            for store in readers + [stranger] { #expect(try await store.watchedTexts(["key"]) == [:]) }
+            for text in ["a", "b"] {
+                try await writer.change("key") { $0 = text }
+                for reader in readers {
+                    #expect(try await becomesTrue { try await reader.watchedTexts(["key"]) == ["key": text] })
+                }
+            }
+            #expect(try await stranger.watchedTexts(["key"]) == [:])
+            await other.close()
+        }
+    }
+
     @Test("reviews reach other sessions of the person, in this process and in others, and nobody else")
     func reviews() async throws {
         try await TestDatabase.withStores { database, stores in

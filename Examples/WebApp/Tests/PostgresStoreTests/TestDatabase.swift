@@ -128,7 +128,7 @@ extension DictionaryStore {
 }
 
 /// Polls until a condition holds. Returns false if it does not within a minute.
-private func becomesTrue(_ condition: () async throws -> Bool) async throws -> Bool {
+func becomesTrue(_ condition: () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
         if try await condition() { return true }

@@ -256,9 +256,10 @@ struct PageTests {
     func reminderSettings() async throws {
         try await withServer { client, server in
             let browser = try await Browser(client)
+            let time = ReminderTime.standard.description
             for form in [
-                ["from": "/settings", "enabled": "on", "was-enabled": "", "time": "19:00", "was-time": "19:00"],
-                ["from": "/settings", "was-enabled": "", "time": "07:15", "was-time": "19:00"],
+                ["from": "/settings", "enabled": "on", "was-enabled": "", "time": time, "was-time": time],
+                ["from": "/settings", "was-enabled": "", "time": "07:15", "was-time": time],
             ] as [KeyValuePairs] {
                 #expect(try await browser.post("set-reminder", form).status == .seeOther)
             }

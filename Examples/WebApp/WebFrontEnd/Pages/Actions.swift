@@ -181,7 +181,7 @@ struct Actions {
         case "add-word":
             // The Return key saves as well, while the languages are being chosen: with the marked one.
             if picker.side != nil, await !picker.confirm(), let failure = picker.failure { return await done(failure) }
-            await model.save()
+            await save(model)
             return await done(model.failure)
         case "choose-suggestion":
             // What was seen is chosen, also if the list has changed since.
@@ -197,6 +197,16 @@ struct Actions {
         default: return nil
         }
         return await done(picker.failure)
+    }
+
+    /// Saves a new word in the direction that the page has shown, also if it was changed elsewhere since.
+    private func save(_ model: NewWordViewModel) async {
+        let current = model.direction
+        let shown = (form["direction"] ?? "").split(separator: " ").map(String.init)
+        if shown.count == 2, !model.setLanguages(from: shown[0], to: shown[1]) { return }
+        let used = model.direction
+        await model.save()
+        if used != current { model.setLanguages(from: current.source.code, to: current.target.code) }
     }
 
     private func onEntry(_ action: String) async throws(DictionaryError) -> ActionResult? {
@@ -247,11 +257,13 @@ struct Actions {
     // MARK: Reminder
 
     private func setReminder() async throws(DictionaryError) -> ActionResult {
+        let reminder = session.app.pushNotification.reminder
+        if let conflict = await conflict(PageWriter.fields(of: try await reminder.settings())) { return conflict }
         let typed = changed("time")
         let time = typed.flatMap { ReminderTime($0) }
         guard typed == nil || time != nil else { return await failed(Message("The time is not valid.")) }
         let (isEnabled, skips) = (changed("enabled").map { $0 == "on" }, changed("skips").map { $0 == "on" })
-        try await session.app.pushNotification.reminder.change { settings in
+        try await reminder.change { settings in
             settings.isEnabled = isEnabled ?? settings.isEnabled
             settings.time = time ?? settings.time
             settings.skipsDaysWithNewWord = skips ?? settings.skipsDaysWithNewWord

@@ -14,7 +14,8 @@ extension PageWriter {
         let (model, picker) = (screen.viewModel, screen.langPicker.viewModel)
         // One form, so that what is typed stays whichever button is pressed. The first button is the one of the Return key.
         let content: HTML = """
-            \(once)<div class="line">\(field(model.textHint, "text", model.text, focused: true))\
+            \(once)\(hidden("direction", "\(model.direction.source.code) \(model.direction.target.code)"))\
+            <div class="line">\(field(model.textHint, "text", model.text, focused: true))\
             \(submit(.save, style: "main"))</div>
             \(submitWithoutScript(model.suggestionsTitle, "type-word"))
             \(suggestions(model))

@@ -127,7 +127,7 @@ extension PageWriter {
         return form(
             "review-settings", id: "settings",
             """
-            <div class="line">\(field(model.newWordsTitle, "new", "\(settings.newWordsPerDay)"))\
+            \(was(Self.fields(of: settings)))<div class="line">\(field(model.newWordsTitle, "new", "\(settings.newWordsPerDay)"))\
             \(choice(model.orderTitle, "order", orders, settings.newOrder.rawValue))\
             \(field(model.retentionTitle, "retention", "\(settings.retention)"))\(submit(Message("Save")))</div>
             """)
@@ -137,16 +137,23 @@ extension PageWriter {
 extension Actions {
     /// Stores how the user learns, if both numbers are such.
     private func change(_ model: ReviewStatisticsViewModel) async -> ActionResult {
-        guard let new = form["new"].flatMap({ Int($0) }), 0...ReviewSettings.mostNewWordsPerDay ~= new,
-            let retention = form["retention"].flatMap({ Double($0.replacing(",", with: ".")) }),
-            ReviewScheduler.retentions.contains(retention)
+        if let settings = model.settings, let conflict = await conflict(PageWriter.fields(of: settings)) {
+            return conflict
+        }
+        let (new, retention) = (
+            changed("new").map { Int($0) ?? -1 },
+            changed("retention").map { Double($0.replacing(",", with: ".")) ?? 0 }
+        )
+        guard new.map({ 0...ReviewSettings.mostNewWordsPerDay ~= $0 }) ?? true,
+            retention.map(ReviewScheduler.retentions.contains) ?? true
         else {
             let most = String(ReviewSettings.mostNewWordsPerDay)
             return await failed(Message("new words a day are 0 to \(most), and the wanted retention is 0.7 to 0.99"))
         }
-        let order = form["order"].flatMap { ReviewSettings.NewOrder(rawValue: $0) }
+        let order = changed("order").flatMap { ReviewSettings.NewOrder(rawValue: $0) }
         await model.change { settings in
-            (settings.newWordsPerDay, settings.retention) = (new, retention)
+            settings.newWordsPerDay = new ?? settings.newWordsPerDay
+            settings.retention = retention ?? settings.retention
             settings.newOrder = order ?? settings.newOrder
         }
         return await done(model.failure, saying: .saved)

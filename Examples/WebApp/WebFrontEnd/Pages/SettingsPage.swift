@@ -8,12 +8,10 @@ extension Pages {
         let settings = try await reminder.settings()
         let status = reminder.currentStatus
         let content: HTML = """
-            \(write.box(Message("Remind me once a day"), "enabled", settings.isEnabled))\
-            \(write.was("enabled", settings.isEnabled ? "on" : ""))
-            \(write.field(Message("Time"), "time", settings.time.description, type: "time"))\
-            \(write.was("time", settings.time.description))
-            \(write.box(Message("Not on a day with a new word"), "skips", settings.skipsDaysWithNewWord))\
-            \(write.was("skips", settings.skipsDaysWithNewWord ? "on" : ""))
+            \(write.box(Message("Remind me once a day"), "enabled", settings.isEnabled))
+            \(write.field(Message("Time"), "time", settings.time.description, type: "time"))
+            \(write.box(Message("Not on a day with a new word"), "skips", settings.skipsDaysWithNewWord))
+            \(write.was(PageWriter.fields(of: settings)))
             \(write.submit(.save, style: "main"))
             """
         let next = settings.isEnabled ? status.next.map { Message("Next: \($0)") } : nil
@@ -40,5 +38,23 @@ extension Pages {
         <p data-when="unsupported" hidden class="quiet">\(write(Message("This browser has no notifications.")))</p>
         </div>
         """
+    }
+}
+
+extension PageWriter {
+    /// The values of the fields of the reminder, as its form has them.
+    static func fields(of settings: ReminderSettings) -> KeyValuePairs<String, String> {
+        [
+            "enabled": settings.isEnabled ? "on" : "", "time": settings.time.description,
+            "skips": settings.skipsDaysWithNewWord ? "on" : "",
+        ]
+    }
+
+    /// The values of the fields of how the user learns, as their form has them.
+    static func fields(of settings: ReviewSettings) -> KeyValuePairs<String, String> {
+        [
+            "new": "\(settings.newWordsPerDay)", "order": settings.newOrder.rawValue,
+            "retention": "\(settings.retention)",
+        ]
     }
 }

@@ -47,7 +47,9 @@ const isForgotten = (from, to) =>
 
 /** Whether it says what a field was when the user began to type in it. What is written elsewhere meanwhile is a conflict then. */
 const isBasis = ({ type, name, form }) =>
-  type === "hidden" && name.startsWith("was-") && form.elements[name.slice(4)] && isTouched(form.elements[name.slice(4)]);
+  type === "hidden" && name.startsWith("was-") && touched.has(form.elements[name.slice(4)]);
+/** The fields that were touched before the page is brought up to date. */
+let touched = new Set();
 
 function morph(from, to) {
   if (isRefresh && isBasis(from)) return;
@@ -131,6 +133,7 @@ function show(text, keepsNotice) {
   takeSession(fresh);
   if (content.dataset.address !== main().dataset.address) history.replaceState(null, "", content.dataset.address);
   isRefresh = Boolean(keepsNotice);
+  touched = new Set([...main().querySelectorAll("input, textarea, select")].filter((field) => isField(field) && isTouched(field)));
   morph(main(), content);
   showPermission();
   const active = document.activeElement;

@@ -98,9 +98,9 @@ package final class WebSession {
         self.events = events
         self.close = close
         // The page of the reminder has no view model.
-        app.scope.observe(app.pushNotification.reminder.status.events(), with: self) { session, _ in
-            if let drawing = session.drawings[.settings] { session.drawingChanged(.settings, drawing.number) }
-        }
+        let reminder = app.pushNotification.reminder
+        app.scope.observe(reminder.status.events(), with: self) { session, _ in session.reminderChanged() }
+        app.scope.observe(reminder.settingsChanges.events(), with: self) { session, _ in session.reminderChanged() }
     }
 
     // MARK: For pages
@@ -237,6 +237,10 @@ package final class WebSession {
 
     private func openScreen(_ saved: SavedScreen) -> (any Graph)? {
         app.navigation.path.last { $0.saved == saved && !$0.graph.scope.isDetached }?.graph
+    }
+
+    private func reminderChanged() {
+        if let drawing = drawings[.settings] { drawingChanged(.settings, drawing.number) }
     }
 
     private func drawingChanged(_ address: Address, _ number: Int) {

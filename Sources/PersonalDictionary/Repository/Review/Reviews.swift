@@ -88,6 +88,9 @@ public final class Reviews: Sendable {
         return after
     }
 
+    /// Publishes that the settings were changed elsewhere.
+    func settingsChanged() { publish(.reloaded) }
+
     // MARK: Reading
 
     /// Returns both cards of a word, the one of ``ReviewSide/word`` first. Throws ``DictionaryError/notFound(_:)``.

@@ -24,6 +24,7 @@ struct NewWordBuilder: Builder {
         let viewModel = NewWordViewModel(dependencies, scope: scope)
         langPicker.viewModel.listener = viewModel
         scope.observe(dependencies.changes.events(), with: viewModel) { await $0.apply($1) }
+        scope.observe(dependencies.langPicker.direction.events(), with: viewModel) { $0.follow($1) }
         return NewWordGraph(scope: scope, viewModel: viewModel, langPicker: langPicker)
     }
 }

@@ -14,6 +14,8 @@ public final class NewWordViewModel: ActionViewModel {
     public private(set) var direction: TranslationDirection {
         didSet { if direction != oldValue { suggestionList.update(text, direction) } }
     }
+    /// The current direction of the app that ``direction`` has followed.
+    private var followed: TranslationDirection
     /// The last saved word. It is kept up to date, so its translation appears here.
     public private(set) var saved: Word?
     /// The words that differ from the saved one only in case, accents or stress. Empty if the last save failed.
@@ -39,7 +41,8 @@ public final class NewWordViewModel: ActionViewModel {
 
     init(_ dependencies: NewWordDependencies, scope: FeatureScope) {
         self.dependencies = dependencies
-        direction = dependencies.langPicker.direction.value
+        let current = dependencies.langPicker.direction.value
+        (followed, direction) = (current, current)
         actions = ActionState(scope.actions)
         screen = scope.id
         suggestionList = SuggestionList(dependencies, scope: scope)
@@ -203,7 +206,12 @@ public final class NewWordViewModel: ActionViewModel {
 extension NewWordViewModel: LangPickerListener {
     /// The new word follows the choice on its screen.
     public func langPickerDidChoose(_ direction: TranslationDirection) {
-        self.direction = direction
+        (followed, self.direction) = (direction, direction)
+    }
+
+    /// Follows the app's current direction when it changes elsewhere.
+    func follow(_ current: TranslationDirection) {
+        if current != followed { langPickerDidChoose(current) }
     }
 }
 
