@@ -47,6 +47,15 @@ struct SubstringIndexTextsTests {
         #expect(index.search("york new", in: .both, limit: 9, inAnyOrder: true) == [1])
     }
 
+    @Test("a text of an earlier version is found without the characters that nobody sees in it")
+    func unseen() {
+        var index = SubstringIndex()
+        index.insert(key: 1, recency: 1, word: "Bahn\u{AD}hof", translation: "sta\u{200B}tion")
+        for query in ["bahnhof", "station"] {
+            #expect(index.search(query, in: .both, limit: 9) == [1], "\(query)")
+        }
+    }
+
     @Test("a word begins after anything that is no letter and no digit")
     func beginnings() {
         let texts = [

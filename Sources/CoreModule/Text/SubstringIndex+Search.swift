@@ -5,6 +5,7 @@ extension SubstringIndex {
 
     /// The keys of the entries that contain the query: first those that equal it, then those that begin with it, then the rest;
     /// the newest first within each. If several texts of an entry match, the best match counts. An empty query finds nothing.
+    /// Characters that nobody sees, in texts or the query, do not count.
     ///
     /// With `inAnyOrder`, the last ones are those whose words begin with the words of the query, in any order and any of the texts.
     ///
@@ -40,7 +41,7 @@ extension SubstringIndex {
         init?(_ query: String, _ group: Int32?) {
             self.group = group
             var letters: [OwnLetter] = []
-            var query = query
+            var query = query.withoutUnseenCharacters
             query.withUTF8 { utf8 in
                 TextFolding.appendSearch(of: utf8, to: &bytes) { letters.append(OwnLetter(offset: $0, letter: $1)) }
             }

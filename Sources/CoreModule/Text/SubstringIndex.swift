@@ -118,6 +118,13 @@ public struct SubstringIndex: Sendable {
     }
 
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        guard text.contains(where: String.isFirstByteOfUnseen) else { return appendSeen(text) }
+        // A text of an earlier version may have characters that nobody sees, which no query has.
+        var seen = String(decoding: text, as: UTF8.self).withoutUnseenCharacters
+        seen.withUTF8 { appendSeen($0) }
+    }
+
+    private mutating func appendSeen(_ text: UnsafeBufferPointer<UInt8>) {
         var letters: [OwnLetter] = []
         TextFolding.appendSearch(of: text, to: &buffer) { letters.append(OwnLetter(offset: $0, letter: $1)) }
         ownLetters.append(contentsOf: letters)

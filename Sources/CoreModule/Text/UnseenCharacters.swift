@@ -5,8 +5,7 @@ extension String {
     /// What changes a text that is seen stays: joiners in scripts that join letters, and behind emoji; marks of direction if there are
     /// letters that are written from right to left.
     package var withoutUnseenCharacters: String {
-        // The first bytes of everything below, from U+00AD to U+FEFF. Nearly no text has them.
-        guard !allBytes({ ![0xC2, 0xD8, 0xE1, 0xE2, 0xEF].contains($0) }) else { return self }
+        guard !allBytes({ !Self.isFirstByteOfUnseen($0) }) else { return self }
         let scalars = Array(unicodeScalars)
         let isRightToLeft = scalars.contains(where: \.isRightToLeft)
         var result = String.UnicodeScalarView()
@@ -25,6 +24,11 @@ extension String {
             }
         }
         return String(result)
+    }
+
+    /// Whether a byte of UTF-8 may begin such a character, from U+00AD to U+FEFF. Nearly no text has one.
+    static func isFirstByteOfUnseen(_ byte: UInt8) -> Bool {
+        byte == 0xC2 || byte == 0xD8 || byte == 0xE1 || byte == 0xE2 || byte == 0xEF
     }
 
     private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]

@@ -60,8 +60,13 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
     }
 
     /// The entry without control characters, or nil if no translation is left.
-    var withoutControlCharacters: DictionaryEntry? {
-        func clean(_ text: String) -> String { text.withoutControlCharacters }
+    var withoutControlCharacters: DictionaryEntry? { changingTexts(\.withoutControlCharacters) }
+
+    /// The entry without control characters and those that nobody sees, or nil if no translation is left.
+    var cleaned: DictionaryEntry? { changingTexts { $0.withoutControlCharacters.withoutUnseenCharacters } }
+
+    private func changingTexts(_ change: (String) -> String) -> DictionaryEntry? {
+        func clean(_ text: String) -> String { change(text) }
         func clean(_ match: Match) -> Match { Match(form: clean(match.form), how: clean(match.how)) }
         let senses = senses.map { sense in
             Sense(

@@ -114,9 +114,9 @@ enum ExchangeColumn: String, CodingKey, CaseIterable, Sendable {
     /// The columns of this program's tables, of whichever version. The others are read only behind these.
     static let first = allCases.prefix { $0 != .alternatives }
 
-    /// A name in any case and with any white space around it.
+    /// A name in any case and with any white space around it or unseen characters in it.
     static func normalized(_ name: String) -> String {
-        name.trimmingCharacters(in: .whitespaces).lowercased()
+        name.withoutUnseenCharacters.trimmingCharacters(in: .whitespaces).lowercased()
     }
 }
 

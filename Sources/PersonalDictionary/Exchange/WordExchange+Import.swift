@@ -114,7 +114,7 @@ extension WordExchange {
             let word = try record.word(
                 id: record.id.map { WordID($0) } ?? makeID(), direction: direction, translation: state(of: record, now),
                 now: now)
-            return (word, record.entry?.direction == direction ? record.entry : nil)
+            return (word, record.entry?.direction == direction ? record.entry?.cleaned : nil)
         } catch {
             throw ExchangeProblem(reason: Self.reason(error))
         }

@@ -110,7 +110,7 @@ extension DictionaryEntry {
     init(stored json: String) throws {
         do {
             let entry = try JSONDecoder().decode(DictionaryEntry.self, from: Data(json.utf8))
-            self = entry.withoutControlCharacters ?? entry
+            self = entry.cleaned ?? entry
         } catch {
             throw StoreError(
                 .damaged, path: nil,

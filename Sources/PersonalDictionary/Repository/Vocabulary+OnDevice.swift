@@ -54,7 +54,7 @@ extension Vocabulary {
 
     /// What is known of a text on the device; nil if nothing is.
     func entryOnDevice(_ text: WordText, _ direction: TranslationDirection) async -> DictionaryEntry? {
-        await onDevice(text, direction)?.withoutControlCharacters
+        await onDevice(text, direction)?.cleaned
     }
 
     /// What is known of a word on the device, and what was asked.

@@ -150,9 +150,9 @@ public final class Vocabulary: Sendable {
 
     /// Records how a look-up ended, and returns the word if it has changed.
     ///
-    /// Control characters are left out. A word that was removed meanwhile stays removed. The user's own translation stays; the entry is
-    /// stored beside it. A look-up without success removes no translation; for a word that no service knew, it adds the providers that
-    /// were asked. Nothing is recorded if the word's text or direction is no longer that of `lookedUp`.
+    /// Control characters and those that nobody sees are left out. A word that was removed meanwhile stays removed. The user's own
+    /// translation stays; the entry is stored beside it. A look-up without success removes no translation; for a word that no service
+    /// knew, it adds the providers that were asked. Nothing is recorded if the word's text or direction is no longer that of `lookedUp`.
     @discardableResult
     public func record(
         _ outcome: LookUpOutcome, of id: WordID, at date: Date, lookedUp: Word? = nil
@@ -164,7 +164,7 @@ public final class Vocabulary: Sendable {
             guard let word = try words.word(id), lookedUp?.asksSame(as: word) != false else { return nil }
             var outcome = outcome
             if case .found(let entry) = outcome {
-                outcome = entry.withoutControlCharacters.map { .found($0) } ?? .notFound(askedOf: [entry.provider])
+                outcome = entry.cleaned.map { .found($0) } ?? .notFound(askedOf: [entry.provider])
             }
             let state = outcome.state(replacing: word.translation)
             if case .notFound(let providers) = outcome, (state ?? word.translation) == .notFound {

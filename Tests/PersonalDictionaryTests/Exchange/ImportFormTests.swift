@@ -36,7 +36,7 @@ struct ImportFormTests {
         "words of an e-book are stored without the characters that nobody sees, translated, and found with and without them"
     )
     func unseen() async throws {
-        let text = "text,translation\nBahn\u{AD}hof,\n\u{FEFF}Stern,\nFlu\u{200B}ss,\n"
+        let text = "te\u{AD}xt,\u{200B}Translation\nBahn\u{AD}hof,\n\u{FEFF}Stern,\nFlu\u{200B}ss,\n"
         let glossary = GlossaryTranslationService(clock: time.clock)
         let words = Vocabulary(
             InMemoryWordRepository(),
@@ -180,12 +180,12 @@ struct ImportFormTests {
     }
 
     @Test(
-        "what a service says is stored without control characters, and its export can be imported",
+        "what a service says is stored without characters that control or that nobody sees, and its export can be imported",
         arguments: WordRepositoryKind.allCases)
     func answers(kind: WordRepositoryKind) async throws {
         try await kind.withWords { words in
             let ids = try await words.fill(time, ["dog", "cat"]).map(\.id)
-            try await words.record(.found(entry { "te\u{8}xt \($0)\u{9B}" }), of: ids[0], at: time.now)
+            try await words.record(.found(entry { "te\u{8}\u{AD}xt \($0)\u{9B}" }), of: ids[0], at: time.now)
             #expect(try await words.entry(of: ids[0]) == entry { "text \($0)" })
             #expect(try await words.word(ids[0]).translation.translation?.text == "text 3")
             let empty = try DictionaryEntry.make("cat", ["\u{8}"], at: time.now)
