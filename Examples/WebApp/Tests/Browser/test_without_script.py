@@ -108,11 +108,17 @@ def test_a_file_is_imported(plain, tmp_path):
 def test_a_long_list_shows_more(server, plain):
     lines = "".join(f"word{number:03},слово {number},true\n" for number in range(60))
     server.visitor().import_words("text,translation,isFavorite\n" + lines)
-    for link, count in (("All words", 65), ("Favourites", 62)):
-        follow(plain, link)
+    for path, count in (("/", 65), ("/favorites", 62), ("/search?text=word", 60)):
+        plain.open(path)
         assert len(plain.all("#words > li")) == 50
         plain.press("Show more")
         plain.until(lambda: len(plain.all("#words > li")) == count, f"there are {count} rows")
+        assert plain.script("return scrollY") > 1000
+        plain.press("word000", "#words")
+        plain.shows("слово 0", "#senses")
+        plain.front().back()
+        plain.until(lambda: len(plain.all("#words > li")) == count, f"there are {count} rows again")
+        plain.until(lambda: plain.script("return scrollY") > 1000, "the place is the one before")
 
 
 def test_every_screen_says_what_it_is(plain):

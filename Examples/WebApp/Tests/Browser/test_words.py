@@ -1,6 +1,7 @@
 """Lists of words, and the entry of a word."""
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from support import WORDS
@@ -41,21 +42,44 @@ def test_a_removed_word_comes_back_with_its_star_and_translation(words):
     assert not words.has("#undo")
 
 
-def test_a_long_list_shows_more_on_demand(server, open_page):
+def test_a_long_list_shows_more_as_one_scrolls(server, open_page):
     lines = "".join(f"word{number:03},слово {number}\n" for number in range(120))
     server.visitor().import_words("text,translation\n" + lines)
     page = open_page(server).open("/")
     assert len(page.all("#words > li")) == 50
-    page.press("Show more")
-    page.until(lambda: len(page.all("#words > li")) == 100, "there are a hundred rows")
-    page.press("Show more")
-    page.until(lambda: len(page.all("#words > li")) == 120, "all rows are there")
-    assert not page.has("main > form button")
+    for count in (100, 120):
+        page.script("scrollTo(0, document.body.scrollHeight)")
+        page.until(lambda: len(page.all("#words > li")) == count, f"there are {count} rows")
+    page.is_at("/?page=1-3")
+    assert not page.has("#more")
     # One comes back to the place that one has left.
     page.press("word010", "#words")
     page.shows("слово 10", "#senses")
     page.front().back()
     page.until(lambda: len(page.all("#words > li")) == 120, "all rows are there again")
+    page.until(lambda: page.script("return scrollY") > 2000, "the place is the one before")
+    page.open("/").script("document.getElementById('more').focus()")
+    page.keys(Keys.ENTER)
+    page.until(lambda: len(page.all("#words > li")) == 100, "there are a hundred rows")
+    page.is_idle()
+    assert page.script("return document.activeElement.closest('li').previousElementSibling !== null")
+
+
+def test_the_words_of_a_day_are_one_step_away_among_thousands(server, open_page):
+    days = [f"2025-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29)]
+    lines = "".join(
+        f"{day} {number},слово,{day}T12:00:00Z\n" for day in days for number in range(9))
+    server.visitor().import_words("text,translation,createdAt\n" + lines)
+    page = open_page(server).open("/")
+    page.script("document.getElementById('field-day').value = '2025-02-03'")
+    page.press("Go there")
+    page.shows("2025-02-03 ", "#words")
+    assert page.path.startswith("/?page=5")
+    assert len(page.all("#words > li")) <= 100
+    page.press("Show what comes before")
+    page.shows("2025-02-10", "#words")
+    page.front().back()
+    page.shows("2025-02-03 ", "#words")
 
 
 def test_the_entry_shows_senses_and_their_source(page):

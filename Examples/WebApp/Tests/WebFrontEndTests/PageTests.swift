@@ -331,9 +331,13 @@ struct PageTests {
             }
             var page = try await browser.get("/todo").text
             #expect(page.contains("task 199<") && !page.contains("task 200<"))
-            #expect(try await browser.post("more", ["from": "/todo"]).status == .seeOther)
-            page = try await browser.get("/todo").text
-            #expect(page.contains("task 200<") && !page.contains("/action/more"))
+            #expect(page.contains("/todo?page=1-2#task-"))
+            page = try await browser.get("/todo?page=1-2").text
+            #expect(page.contains("task 0<") && page.contains("task 200<") && !page.contains("id=\"more\""))
+            for address in ["/todo?page=2", "/todo?page=7"] {
+                page = try await browser.get(address).text
+                #expect(page.contains("task 200<") && !page.contains("task 199<"))
+            }
         }
     }
 }

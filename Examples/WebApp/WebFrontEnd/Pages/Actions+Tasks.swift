@@ -58,9 +58,6 @@ extension Actions {
             model.filter.tag = form["tag"].flatMap { $0.isEmpty ? nil : $0 }
             return await done()
         case "remove-task": await model.remove([id])
-        case "more":
-            session.shownTasks += WebSession.tasksOfPart
-            return await done()
         case "toggle-done":
             screen.showButton.viewModel.toggle()
             return await done()
@@ -105,7 +102,7 @@ extension Actions {
             guard let saved = await model.save(subtasks: answers[action] ?? .asked) else {
                 return await done(model.failure)
             }
-            session.answer = (.todo, Self.saved(saved), page)
+            session.answer = (.todo, Self.saved(saved), shown)
         case "cancel-task": model.cancel()
         case "discard-task":
             model.discardChanges()

@@ -8,8 +8,10 @@ import TodoList
 struct Actions {
     let session: WebSession
     let form: Form
+    /// The page that the form is on, with the part of its list.
+    let shown: Address
     /// The page that the form is on.
-    let page: Address
+    var page: Address { shown.base }
 
     /// Whether the page that refuses a form has what was typed in it.
     let keepsFields: Bool
@@ -33,7 +35,7 @@ struct Actions {
                 if let result = try await onFiles(action) { return result }
             case .settings where action == "set-reminder":
                 return try await setReminder()
-            case .settings, .tree: break
+            case .settings, .tree, .part: break
             }
         } catch {
             return await done(error)
@@ -52,8 +54,8 @@ struct Actions {
         _ failure: (any ExplainedError)? = nil, saying message: Message? = nil, row: String? = nil
     ) async -> ActionResult {
         guard let failure else {
-            session.answer = message.map { (page, $0, page) }
-            return .redirect(page, row: row)
+            session.answer = message.map { (shown, $0, shown) }
+            return .redirect(shown, row: row)
         }
         if case .duplicate(let id)? = failure as? DictionaryError, let word = await session.word(id) {
             return await failed(Message("“\(word.text)” is there already"))
@@ -68,7 +70,7 @@ struct Actions {
         refused.fields.removeAll { field in conflicts.contains { field.name == "was-" + $0 } }
         // Of a conflict, what was typed is nowhere else.
         let keeps = keepsFields || !conflicts.isEmpty
-        var shown = await Pages.page(session, page, notice: .failed(reason), refused: keeps ? refused : nil)
+        var shown = await Pages.page(session, shown, notice: .failed(reason), refused: keeps ? refused : nil)
         // A page that cannot be shown says more.
         if shown.status == 200 { shown.status = 422 }
         return .page(shown)
@@ -91,7 +93,7 @@ struct Actions {
         row: String? = nil, _ work: @escaping @MainActor @Sendable () async -> Void
     ) -> ActionResult {
         session.app.scope.run { await work() }
-        return .redirect(page, row: row)
+        return .redirect(shown, row: row)
     }
 
     /// Refuses a form that would replace what another page has changed meanwhile. Sent once more, it replaces that.
@@ -140,10 +142,6 @@ struct Actions {
                 screen.searchWordList.viewModel.search()
                 return await done()
             }
-            if action == "more" {
-                screen.searchWordList.viewModel.limit += Pages.wordsOfPart
-                return await done()
-            }
             model = screen.searchWordList.wordList.viewModel
         default: model = session.app.mainScreen.mainWordList.viewModel
         }
@@ -159,9 +157,6 @@ struct Actions {
             await model.undoRemoval()
             return await done(model.failure, saying: message)
         case "retry": return inBackground(row: row) { await model.retry([id]) }
-        case "more":
-            await model.loadMore()
-            return await done(model.phase.failure)
         case "reload":
             await model.load()
             return await done()

@@ -243,6 +243,30 @@ struct PageWriter {
         }
     }
 
+    /// The ways to the rows before those that a list shows, and to those after it. The script shows more as one scrolls.
+    /// - Parameters:
+    ///   - part: what is shown.
+    ///   - hasMore: whether there are more rows.
+    ///   - lastRow: the identifier of the last row that is shown.
+    func parts(_ part: ListPart, hasMore: Bool, lastRow: String?) -> HTML {
+        guard hasMore || part.first > 1 else { return .empty }
+        let before: HTML =
+            part.first == 1
+            ? .empty
+            : """
+            <a class="button" id="before" href="\(address.showing(ListPart(page: part.first - 1)).path)">\
+            \(self(Message("Show what comes before")))</a>
+            """
+        let path = address.showing(part.extended).path
+        let more: HTML =
+            hasMore
+            ? """
+            <a class="button" id="more" href="\(path)\(part.canGrow ? "#\(lastRow ?? "")" : "")"\
+            \(HTML.flag("data-more", part.canGrow))>\(self(Message("Show more")))</a>
+            """ : .empty
+        return #"<div class="line" id="parts">\#(before)\#(more)</div>"#
+    }
+
     /// What was removed, and the way to bring it back. Nothing if nothing was.
     /// - Parameters:
     ///   - isPossible: whether it can be brought back. What another program has removed cannot.
@@ -256,11 +280,11 @@ struct PageWriter {
 extension Address {
     /// Whether the navigation shows this address as the current one.
     fileprivate func isSection(of other: Address) -> Bool {
-        switch (self, other) {
+        switch (self, other.base) {
         case (.search, .search), (.main, .word), (.review, .reviewStatistics), (.todo, .newTask), (.todo, .task),
             (.todo, .conflicts):
             true
-        default: self == other
+        default: self == other.base
         }
     }
 }

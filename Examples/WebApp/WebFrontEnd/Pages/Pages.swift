@@ -5,9 +5,6 @@ import PersonalDictionary
 /// The pages of the web front end, each bound to the view models of its screen.
 @MainActor
 enum Pages {
-    /// How many words a search shows more at a time.
-    static let wordsOfPart = 50
-
     /// The page of an address, as it is now.
     /// - Parameter refused: the form that was refused, if the page is its answer.
     static func page(
@@ -23,7 +20,7 @@ enum Pages {
 
     /// Nil if what the address names does not exist.
     private static func content(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
-        switch write.address {
+        switch write.address.base {
         case .main: await words(write)
         case .newWord: try await newWord(write)
         case .search(let text): try await search(write, text)
@@ -38,6 +35,8 @@ enum Pages {
         case .conflicts: try await conflicts(write)
         case .tree: tree(write)
         case .settings: try await settings(write)
+        // A base has no part.
+        case .part: nil
         }
     }
 

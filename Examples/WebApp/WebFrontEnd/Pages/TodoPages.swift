@@ -56,7 +56,9 @@ extension PageWriter {
             \(submitWithoutScript(Message("What is understood"), "type-task"))
             \(line(model.typedTextMessage, id: "understood"))
             """
-        let rows = model.rows.prefix(session.shownTasks).map { row($0, in: model) }
+        let all = model.rows
+        let (part, places) = address.part.rows(of: Self.tasksOfPage, among: all.count)
+        let rows = all[places].map { row($0, in: model) }
         return document(
             model.title,
             answer: undoLine(model.undoMessage, "undo-task")
@@ -66,7 +68,7 @@ extension PageWriter {
             \(tags(model))
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
             <ul class="rows" id="tasks">\(rows)</ul>
-            \(model.todos.count > rows.count ? button(Message("Show more"), "more") : .empty)
+            \(parts(part, hasMore: places.upperBound < all.count, lastRow: all[places].last.map { "task-\($0.todo.id.rawValue)" }))
             \(line(model.laterMessage, id: "later"))
             <div class="line" id="tools"><span class="quiet" id="counter" data-say>\(self(screen.counter.viewModel.message))</span>\
             \(button(show.title, "toggle-done", isEnabled: show.canToggle))\
@@ -74,6 +76,9 @@ extension PageWriter {
             \(synchronization(screen))
             """)
     }
+
+    /// A longer list is shown in parts, because one page of it would hold up all sessions.
+    private static var tasksOfPage: Int { 200 }
 
     /// The choice of a tag; nothing if no task has one.
     private func tags(_ model: TodoMainListViewModel) -> HTML {

@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 import PersonalDictionary
 
 extension Pages {
@@ -11,7 +12,8 @@ extension Pages {
             await model.loadShown()
             await due.load()
         }
-        return write.session.draw(.main, showing: screen) {
+        await model.loadEnough(for: write.address.part)
+        return write.session.draw(write.address, showing: screen) {
             // Without a word there is nothing to review.
             let review: HTML =
                 model.words.isEmpty
@@ -31,10 +33,29 @@ extension Pages {
         guard let screen: FavoritesGraph = try await write.session.open(.favorites) else { return nil }
         let model = screen.favoriteWordList.viewModel
         await write.session.loadOnce(screen) { await model.loadShown() }
-        return write.session.draw(.favorites, showing: screen) {
+        await model.loadEnough(for: write.address.part)
+        return write.session.draw(write.address, showing: screen) {
             write.document(
                 screen.title, answer: write.undoRemoval(model), write.words(model, empty: model.emptyMessage))
         }
+    }
+
+    /// The page of a list of words that shows those of a day.
+    static func place(
+        of day: CalendarDay, _ session: WebSession, _ address: Address
+    ) async throws(DictionaryError) -> ActionResult {
+        let model: WordListViewModel
+        switch address.base {
+        case .main: model = session.app.mainScreen.mainWordList.viewModel
+        case .favorites:
+            guard let screen: FavoritesGraph = try await session.open(.favorites) else { return .redirect(address) }
+            model = screen.favoriteWordList.viewModel
+        default: return .redirect(address)
+        }
+        let place = await model.place(of: day, in: session.localizer.timeZone)
+        let page = ListPart(page: place / WordListViewModel.pageSize + 1)
+        let row = model.words.indices.contains(place) ? "word-\(model.words[place].id.rawValue)" : nil
+        return .redirect(address.showing(page), row: row)
     }
 
     /// The words that the search finds.
@@ -49,7 +70,13 @@ extension Pages {
             if input.text != text { input.text = text }
             await screen.waitUntilFound(input.text)
         }
-        let address = Address.search(input.text)
+        let limit = write.address.part.last * WordListViewModel.pageSize
+        let isSame = input.text == text
+        if isSame, screen.searchWordList.viewModel.limit < limit {
+            screen.searchWordList.viewModel.limit = limit
+            await screen.waitUntilFound(input.text)
+        }
+        let address = Address.search(input.text).showing(isSame ? write.address.part : .start)
         var shown = write
         shown.address = address
         return session.draw(address, showing: screen) { shown.search(screen, input) }
@@ -59,6 +86,21 @@ extension Pages {
 extension WordListViewModel {
     /// Loads as many words as are shown, so that one comes back to the place that one has left.
     fileprivate func loadShown() async { await load(first: max(Self.pageSize, words.count)) }
+
+    /// Loads the words of a part that is not loaded yet.
+    fileprivate func loadEnough(for part: ListPart) async {
+        let count = part.last * Self.pageSize
+        if hasMore, words.count < count { await load(first: count) }
+    }
+
+    /// Loads until the newest word of a day or of one before it, and returns its place; that of the oldest if there is none.
+    func place(of day: CalendarDay, in zone: TimeZone) async -> Int {
+        func isReached(_ word: Word) -> Bool { CalendarDay(word.createdAt, in: zone) <= day }
+        while hasMore, let last = words.last, !isReached(last), phase.failure == nil {
+            await load(first: 2 * max(Self.pageSize, words.count))
+        }
+        return words.firstIndex(where: isReached) ?? max(0, words.count - 1)
+    }
 }
 
 extension SearchGraph {
@@ -106,8 +148,7 @@ extension PageWriter {
             \(line(model.message, style: model.phase.failure == nil ? "quiet" : "notice bad", id: "phase"))
             \(nearestLine)
             \(line(isEmpty ? nil : found, id: "count"))
-            \(isEmpty ? .empty : words(list, empty: model.emptyMessage))
-            \(hasMore ? button(Message("Show more"), "more") : .empty)
+            \(isEmpty ? .empty : words(list, empty: model.emptyMessage, hasMore: hasMore))
             """)
     }
 
@@ -125,14 +166,31 @@ extension PageWriter {
     }
 
     /// The rows of a list of words, with the buttons of each.
-    func words(_ model: WordListViewModel, empty: Message, whenEmpty: () -> HTML = { .empty }) -> HTML {
+    /// - Parameter hasMore: whether there are words that are not loaded.
+    func words(
+        _ model: WordListViewModel, empty: Message, hasMore: Bool? = nil, whenEmpty: () -> HTML = { .empty }
+    ) -> HTML {
         guard !model.words.isEmpty else { return placeholder(model.phase, empty: empty) + whenEmpty() }
         let failed = model.phase.failure.map { line($0.explanation, style: "notice bad", id: "phase") } ?? .empty
+        let all = model.words.count
+        let (part, places) = address.part.rows(of: WordListViewModel.pageSize, among: all)
+        let isMore = places.upperBound < all || (hasMore ?? model.hasMore)
         return """
             \(failed)
-            <ul class="rows" id="words">\(model.words.map { row($0, in: model) })</ul>
-            \(model.hasMore ? button(Message("Show more"), "more") : .empty)
+            <ul class="rows" id="words">\(model.words[places].map { row($0, in: model) })</ul>
+            \(parts(part, hasMore: isMore, lastRow: model.words[places].last.map { "word-\($0.id.rawValue)" }))
+            \(address.base.screen?.saved != .search && (isMore || part.first > 1) ? days : .empty)
             """
+    }
+
+    /// The jump to the words of a day. The browser sends it, not the script.
+    private var days: HTML {
+        """
+        <form method="get" action="\(address.base.path)" id="days" data-plain><div class="line">\
+        <label class="field"><span>\(self(Message("Added until")))</span>\
+        <input type="date" id="field-day" name="day" required></label>\
+        <button>\(self(Message("Go there")))</button></div></form>
+        """
     }
 
     private func row(_ word: Word, in model: WordListViewModel) -> HTML {

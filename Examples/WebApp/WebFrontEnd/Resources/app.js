@@ -135,6 +135,7 @@ function show(text, keepsNotice) {
   isRefresh = Boolean(keepsNotice);
   touched = new Set([...main().querySelectorAll("input, textarea, select")].filter((field) => isField(field) && isTouched(field)));
   morph(main(), content);
+  watchEnd();
   showPermission();
   const active = document.activeElement;
   if (focus && (!main().contains(active) || active.disabled)) successorOf(focus).focus();
@@ -376,6 +377,44 @@ document.addEventListener("click", (event) => {
   // The row that was meant may be gone, and another one at its place.
   if (event.detail > 1 && event.target.closest(".rows button")) event.preventDefault();
 }, true);
+
+/** Shows more rows of a list in place, and keeps the address up to date. */
+function showMore(link) {
+  if (link.dataset.running) return;
+  link.dataset.running = "true";
+  const rows = main().querySelectorAll(".rows > li").length;
+  const hadFocus = document.activeElement === link;
+  enqueue(async () => {
+    try {
+      const address = link.getAttribute("href").split("#")[0];
+      show((await request(address, limits.page, { headers: { "X-Refresh": "1" } })).text, true);
+      if (hadFocus) main().querySelectorAll(".rows > li")[rows]?.querySelector("a, button")?.focus();
+    } finally {
+      delete link.dataset.running;
+    }
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-more]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  showMore(link);
+});
+
+/** The end of a list loads more before one has scrolled there. */
+const ends = new IntersectionObserver(
+  (entries) => entries.filter((entry) => entry.isIntersecting).forEach((entry) => showMore(entry.target)),
+  { rootMargin: "0px 0px 300px" });
+
+/** Looks at the end of the list, which may be elsewhere now. */
+function watchEnd() {
+  ends.disconnect();
+  const link = main().querySelector("a[data-more]");
+  // Not before one has scrolled: who only looks at the first rows needs no more.
+  if (link && scrollY > 0) ends.observe(link);
+}
+window.addEventListener("scroll", watchEnd, { passive: true, once: true });
 
 /** Searches. The address follows the text, so that a reload and a bookmark find the same. */
 function search(form) {

@@ -34,6 +34,8 @@ package enum Address: Hashable, Sendable {
     case tree
     /// Languages, reminder and synchronization.
     case settings
+    /// Some pages of a list that does not begin at its first row, or has more than one page.
+    indirect case part(Address, ListPart)
 
     /// Reads the path of a URL, with its query. Nil if it names no screen.
     package init?(_ path: String) {
@@ -43,6 +45,7 @@ package enum Address: Hashable, Sendable {
         guard path.first == "/", names.count == pieces.count,
             let query = PercentEncoding.decodedForm(parts.dropFirst().first?.utf8 ?? "".utf8[...])
         else { return nil }
+        let part = query.last { $0.name == "page" }.flatMap { ListPart($0.value) } ?? .start
         switch names {
         case []: self = .main
         case ["new"]: self = .newWord
@@ -60,6 +63,25 @@ package enum Address: Hashable, Sendable {
         case _ where names.count == 2 && names[0] == "word": self = .word(WordID(names[1]))
         case _ where names.count == 2 && names[0] == "todo": self = .task(TodoID(names[1]))
         default: return nil
+        }
+        self = showing(part)
+    }
+
+    /// The address without the part of its list.
+    package var base: Address {
+        if case .part(let base, _) = self { base } else { self }
+    }
+
+    /// The part of its list that it shows.
+    package var part: ListPart {
+        if case .part(_, let part) = self { part } else { .start }
+    }
+
+    /// The address of another part of its list. An address without a list stays as it is.
+    package func showing(_ part: ListPart) -> Address {
+        switch base {
+        case .main, .favorites, .search, .todo: part == .start ? base : .part(base, part)
+        default: self
         }
     }
 
@@ -81,6 +103,7 @@ package enum Address: Hashable, Sendable {
         case .conflicts: "/todo/conflicts"
         case .tree: "/tree"
         case .settings: "/settings"
+        case .part(let base, let part): base.path + (base.path.contains("?") ? "&" : "?") + "page=\(part.text)"
         }
     }
 
@@ -89,6 +112,7 @@ package enum Address: Hashable, Sendable {
     var screen: (saved: SavedScreen, link: String)? {
         switch self {
         case .main, .importFile, .exportFile, .tree, .settings: nil
+        case .part(let base, _): base.screen
         case .newWord: (.newWord, "new-word")
         case .search: (.search, "search")
         case .favorites: (.favorites, "favorites")

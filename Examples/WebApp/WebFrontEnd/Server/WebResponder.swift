@@ -104,6 +104,7 @@ struct WebResponder: HTTPResponder {
             return html(
                 Page("<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address.path)\"><title>…</title>"))
         }
+        if let response = try await jump(request, address, person) { return response }
         let isRefresh = request.headers[.refresh] != nil
         // After an action, lists are up to date without a load.
         let asker: WebSession.Asker = isRefresh ? .page : request.headers[.script] == nil ? .browser : .script
@@ -111,7 +112,7 @@ struct WebResponder: HTTPResponder {
         let (session, page) = try await sessions.use(
             id, person, language: language(of: request), timeZone: timeZone(of: request)
         ) { session -> (SessionID, Page?) in
-            switch address {
+            switch address.base {
             // The search field is one for all tabs. A tab that shows what was searched before stays as it is until it is used.
             case .search(let text) where session.isSearchingFor(otherThan: text):
                 if isRefresh { return (session.id, nil) }
@@ -123,6 +124,21 @@ struct WebResponder: HTTPResponder {
             return (session.id, await session.render(address, isRefresh: !loads, asker: asker))
         }
         var response = page.map { html($0) } ?? Response(status: .noContent)
+        if session != id { setCookie(session, of: request, &response) }
+        return response
+    }
+
+    /// Leads to the words of a day, if the address has one.
+    private func jump(_ request: Request, _ address: Address, _ person: Person) async throws -> Response? {
+        guard let text = request.uri.queryParameters["day"] else { return nil }
+        let day: CalendarDay
+        // An address with another text shows the beginning of the list.
+        do { day = try CalendarDay(String(text)) } catch { return nil }
+        let id = cookie(of: request)
+        let (session, result) = try await sessions.use(
+            id, person, language: language(of: request), timeZone: timeZone(of: request)
+        ) { session in (session.id, try await Pages.place(of: day, session, address)) }
+        var response = response(result)
         if session != id { setCookie(session, of: request, &response) }
         return response
     }

@@ -77,11 +77,6 @@ package final class WebSession {
     /// What the last action did, for the page that the browser asks for next, and the page of its form.
     var answer: (page: Address, message: Message, from: Address)?
 
-    /// How many tasks the to-do page shows. A longer list is shown in parts, because one page of it would hold up all sessions.
-    var shownTasks = WebSession.tasksOfPart
-    /// How many tasks are shown more at a time.
-    static let tasksOfPart = 200
-
     /// With so many open screens all are dismissed before the next one opens. Pages that still show one open it again.
     private static let maximumScreens = 48
     /// Changes that follow each other within this time are one event.
@@ -116,7 +111,7 @@ package final class WebSession {
             try await app.open(link)
         }
         // After opening, because leaving the search clears its text.
-        if case .search(let text) = address, searchText != text {
+        if case .search(let text) = address.base, searchText != text {
             app.mainScreen.mainNavigator.searchTextInput.viewModel.text = text
         }
         return openScreen(saved) as? Screen
@@ -192,7 +187,7 @@ package final class WebSession {
     /// - Parameter keepsFields: whether the page that refuses a form has what was typed in it. A script keeps that itself.
     package func perform(_ action: String, _ form: Form, keepsFields: Bool = true) async -> ActionResult {
         let page = Self.page(of: form)
-        let actions = Actions(session: self, form: form, page: page, keepsFields: keepsFields)
+        let actions = Actions(session: self, form: form, shown: page, keepsFields: keepsFields)
         // Files take long, and have no view model.
         if page == .importFile || page == .exportFile { return await actions.perform(action) }
         // One after the other: a view model does not begin an action while another one runs.
