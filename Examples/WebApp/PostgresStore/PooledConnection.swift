@@ -23,6 +23,7 @@ actor PooledConnection {
     private let url: String
     private let limits: PostgresLimits
     private let logger: EventLogger
+    private let outage: PostgresOutage
     /// The name of this slot in the table `commit_mark`, where each writing transaction leaves its number: so a lost commit can be
     /// looked up. The server's own number would not do: after a crash, it may be given to another transaction.
     private var name = UUID().uuidString
@@ -32,10 +33,11 @@ actor PooledConnection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(url: String, limits: PostgresLimits, logger: EventLogger) {
+    init(url: String, limits: PostgresLimits, logger: EventLogger, outage: PostgresOutage) {
         self.url = url
         self.limits = limits
         self.logger = logger
+        self.outage = outage
     }
 
     /// Runs a closure once, as one transaction on the rows of a person, or on those of nobody if it is nil.
@@ -58,6 +60,7 @@ actor PooledConnection {
             try cancellation.beginCommit()
             try commit(access)
             _ = cancellation.end()
+            outage.noteAnswer()
             if case .writing = access, lastNumber == 1 { removeOldMarks() }
             return value
         } catch {
@@ -65,11 +68,7 @@ actor PooledConnection {
             // The closure may have made another error of it.
             let failure = transaction?.failure ?? error as? PostgresError
             if let failure, !isCancelled {
-                // What the server says of a statement may contain what a user has typed. What libpq says of a connection does not.
-                logger.warning(
-                    "statement failed",
-                    ["state": failure.state, "reason": failure.state.isEmpty ? failure.reason : ""])
-                logger.debug("statement failed: reason", ["reason": failure.reason])
+                outage.note(failure, isOutage: connection?.isLost != false || failure.endsConnection)
             }
             if isCancelled || connection?.isLost != false || failure?.endsConnection == true {
                 close()

@@ -15,6 +15,7 @@ actor PostgresPool {
     nonisolated let limits: PostgresLimits
     private let url: String
     private let logger: EventLogger
+    private let outage: PostgresOutage
     /// The one that was used last comes last, and is used next.
     private var idle: [PooledConnection] = []
     private var busyCount = 0
@@ -29,6 +30,7 @@ actor PostgresPool {
         self.url = url
         self.limits = limits
         self.logger = logger
+        outage = PostgresOutage(logger: logger)
     }
 
     var status: PostgresPoolStatus {
@@ -77,7 +79,7 @@ actor PostgresPool {
         guard !isClosed else { throw Self.closed }
         if busyCount < limits.connections, isBelowLimit(person) {
             count(person, 1)
-            return idle.popLast() ?? PooledConnection(url: url, limits: limits, logger: logger)
+            return idle.popLast() ?? PooledConnection(url: url, limits: limits, logger: logger, outage: outage)
         }
         // What all share is used for many people at a time.
         let isOfOnePerson = person != nil && person != .shared

@@ -37,7 +37,8 @@ public struct OperationLog: Sendable {
         }
     }
 
-    /// Runs an operation that is repeated often, and logs it only if it fails or `result` returns a text.
+    /// Runs an operation that is repeated often, and logs it at ``EventLogger/Level/debug`` only, if it fails or `result` returns a text: who
+    /// repeats it says once that it fails.
     package func runQuietly<Value, Failure: LoggedError>(
         _ name: String, isolation: isolated (any Actor)? = #isolation, result: (Value) -> String?,
         _ operation: () async throws(Failure) -> Value
@@ -47,7 +48,7 @@ public struct OperationLog: Sendable {
             if logger.isEnabled(.debug), let result = result(value) { logger.debug("\(name) done", ["result": result]) }
             return value
         } catch {
-            logger.log(Self.level(of: error), "\(name) failed", ["error": "\(error.code)"])
+            logger.debug("\(name) failed", ["error": "\(error.code)"])
             throw error
         }
     }

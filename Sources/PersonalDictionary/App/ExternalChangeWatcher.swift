@@ -12,6 +12,8 @@ public final class ExternalChangeWatcher {
     private let scope: FeatureScope
     private let logger: EventLogger
     private var isStarted = false
+    /// How many polls fail now. A store that cannot be read is logged once, and not for each of them twice a second.
+    private var failingCount = 0
 
     init(
         words: Vocabulary, reviews: Reviews, todos: @escaping @MainActor @Sendable () -> TaskList?,
@@ -45,7 +47,7 @@ public final class ExternalChangeWatcher {
         every interval: Duration, _ clock: some Clock<Duration>, isImmediate: Bool = false,
         _ publish: @escaping @MainActor @Sendable () async throws(Failure) -> Void
     ) {
-        scope.run { [logger] in
+        scope.run { [weak self, logger] in
             var (isFailing, isWaiting) = (false, !isImmediate)
             while true {
                 // The sleep ends with the scope, by cancellation.
@@ -53,12 +55,15 @@ public final class ExternalChangeWatcher {
                 isWaiting = true
                 do throws(Failure) {
                     try await publish()
+                    if isFailing { self?.failingCount -= 1 }
                     isFailing = false
                 } catch {
-                    // Logged once, not twice a second. The next poll may work.
-                    if !isFailing, !Task.isCancelled {
+                    // The next poll may work.
+                    guard let self, !isFailing, !Task.isCancelled else { continue }
+                    if failingCount == 0 {
                         logger.warning("changes of other processes cannot be read", ["error": "\(error.code)"])
                     }
+                    failingCount += 1
                     isFailing = true
                 }
             }

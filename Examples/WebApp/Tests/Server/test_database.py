@@ -145,6 +145,14 @@ class Restarted(FailureTest):
             self.assertEqual(web.get("/health/ready").status, 503)
             self.assertEqual(web.get("/health/live").status, 200)
         wait_until_it_works(self, browser)
+        lines = [line for line in web.log_text().splitlines() if "warning" in line]
+        for text in (
+            "statement failed", "the database answers again", "a store cannot be used", "the stores can be used again",
+            "changes of other processes",
+        ):
+            self.assertEqual(sum(text in line for line in lines), 1, (text, lines))
+        # The others are of the requests above.
+        self.assertLess(len(lines), 25, lines)
         self.assertIn("house", browser.words())
         self.assertNotIn("buy bread", browser.tasks())
         self.assertEqual(Browser(web, "bob").words(), [])

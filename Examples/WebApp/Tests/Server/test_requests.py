@@ -193,6 +193,13 @@ class Tokens(RequestTest):
             self.assertEqual(other.add_word("house").status, 403, cookie)
         self.assertEqual(self.browser.words(), [])
 
+    def test_two_hosts_are_refused(self):
+        for hosts in ((self.web.host, "evil.example"), (self.web.host, self.web.host), ("evil.example", self.web.host)):
+            head = "".join(f"Host: {host}\r\n" for host in hosts)
+            with self.web.connect(10) as connection:
+                connection.sendall(f"GET / HTTP/1.1\r\n{head}Connection: close\r\n\r\n".encode())
+                self.assertIn(connection.recv(100).split()[1], (b"400", b"421"), hosts)
+
     def test_an_invented_cookie_gets_a_new_session_with_another_name(self):
         answer = self.web.get("/", {"Cookie": f"{self.web.cookie_name}=invented"})
         self.assertEqual(answer.status, 200)

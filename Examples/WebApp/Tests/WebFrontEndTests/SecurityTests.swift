@@ -57,6 +57,18 @@ struct SecurityTests {
         #expect(((try? requestGuard.checkLoopback(request)) != nil) == isAllowed)
     }
 
+    @Test("a second host is refused, whichever of the two is allowed")
+    func secondHost() async throws {
+        for host in ["localhost", "evil.example"] {
+            let request = HTTPRequest(
+                method: .get, scheme: "http", authority: "localhost", path: "/",
+                headerFields: [try #require(HTTPField.Name("Host")): host])
+            let requestGuard = RequestGuard(access: .onePerson)
+            #expect(throws: Refusal.form) { _ = try requestGuard.person(request) }
+            #expect(throws: Refusal.form) { try requestGuard.checkLoopback(request) }
+        }
+    }
+
     @Test("behind a proxy nothing is served without its secret and one name, and each person has their own session")
     func proxy() async throws {
         let site = try #require(WebConfiguration.Site("http://localhost"))

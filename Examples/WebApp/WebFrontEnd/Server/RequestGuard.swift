@@ -79,6 +79,7 @@ package struct RequestGuard: Sendable {
             person = Person()
         case .proxy(let secret, let site):
             guard Secrets.areEqual(try only(.proxySecret, request), secret) else { throw .proxy }
+            try checkHostCount(request)
             guard request.authority?.lowercased() == site.host else { throw .host }
             origin = site.origin
             person = Person(try only(.person, request))
@@ -95,9 +96,16 @@ package struct RequestGuard: Sendable {
     /// Allows what belongs to nobody, such as metrics, to programs of this computer. A page of another site cannot read it, because
     /// it has another host's name.
     package func checkLoopback(_ request: HTTPRequest) throws(Refusal) {
+        try checkHostCount(request)
         let host = request.authority?.lowercased() ?? ""
         let end = host.lastIndex(of: ":").flatMap { host[$0...].dropFirst().allSatisfy(\.isNumber) ? $0 : nil }
         guard Self.loopbackNames.contains(host[..<(end ?? host.endIndex)]) else { throw .host }
+    }
+
+    /// The first header `Host` became the authority. With a second one, a proxy may mean another site than this server: RFC 9112,
+    /// section 3.2.
+    private func checkHostCount(_ request: HTTPRequest) throws(Refusal) {
+        guard request.headerFields[values: .secondHost].isEmpty else { throw .form }
     }
 
     /// Pages may be opened from everywhere; they change nothing. What changes something, and the events, come from a page of this
@@ -125,6 +133,7 @@ extension HTTPField.Name {
     package static let proxySecret = own("X-Proxy-Secret")
     /// The name of the person whom the proxy has authenticated.
     package static let person = own("X-Person")
+    static let secondHost = own("Host")
     static let fetchSite = own("Sec-Fetch-Site")
     /// Of a request by which a page brings itself up to date.
     package static let refresh = own("X-Refresh")

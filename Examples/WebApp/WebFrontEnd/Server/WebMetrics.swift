@@ -8,6 +8,7 @@ final class WebMetrics: Sendable {
         var buckets = [Int](repeating: 0, count: WebMetrics.bounds.count)
         var seconds = 0.0
         var count = 0
+        var isStoreFailing = false
     }
 
     /// The upper bounds of the times of answers, in seconds.
@@ -23,6 +24,15 @@ final class WebMetrics: Sendable {
             if let bucket = Self.bounds.firstIndex(where: { seconds <= $0 }) { state.buckets[bucket] += 1 }
             state.seconds += seconds
             state.count += 1
+        }
+    }
+
+    /// Notes whether a store could be used.
+    /// - Returns: whether that is different from the last time.
+    func noteStore(isFailing: Bool) -> Bool {
+        state.withLock { state in
+            defer { state.isStoreFailing = isFailing }
+            return state.isStoreFailing != isFailing
         }
     }
 

@@ -33,6 +33,7 @@ struct WebResponder: HTTPResponder {
     }
 
     private var limits: WebConfiguration.Limits { configuration.limits }
+    private var logger: EventLogger { configuration.environment.logger.labelled("web") }
     private var requestGuard: RequestGuard { RequestGuard(access: configuration.access) }
 
     @Sendable func respond(to request: Request, context: WebContext) async throws -> Response {
@@ -55,7 +56,12 @@ struct WebResponder: HTTPResponder {
         let kind = Self.kind(request.uri.path)
         metrics.count(kind: kind, status: response.status.code, time: time)
         // Neither the path nor the query is logged: they contain words.
-        configuration.environment.logger.labelled("web").info(
+        if ["page", "action"].contains(kind), response.status.code < 500, refusal == nil,
+            metrics.noteStore(isFailing: false)
+        {
+            logger.warning("the stores can be used again")
+        }
+        logger.info(
             "request",
             [
                 "method": request.method.rawValue, "kind": kind, "status": "\(response.status.code)",
@@ -281,7 +287,8 @@ struct WebResponder: HTTPResponder {
     }
 
     private func failure(_ error: DictionaryError, _ request: Request) -> Response {
-        configuration.environment.logger.labelled("web").warning("a store cannot be used", ["error": error.code])
+        // Once, not at each request until it can be used again.
+        if metrics.noteStore(isFailing: true) { logger.warning("a store cannot be used", ["error": error.code]) }
         var response = message(error.explanation, .serviceUnavailable, request)
         response.headers[.retryAfter] = "5"
         return response
