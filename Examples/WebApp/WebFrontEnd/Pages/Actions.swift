@@ -175,8 +175,9 @@ struct Actions {
         case "type-word": return await done()
         case "add-word":
             // The Return key saves as well, while the languages are being chosen: with the marked one.
-            if picker.side != nil, await !picker.confirm(), let failure = picker.failure { return await done(failure) }
-            await save(model)
+            let isChoosing = picker.side != nil
+            if isChoosing, await !picker.confirm(), let failure = picker.failure { return await done(failure) }
+            if isChoosing { await model.save() } else { await save(model) }
             return await done(model.failure)
         case "choose-suggestion":
             // What was seen is chosen, also if the list has changed since.
