@@ -37,6 +37,30 @@ def test_a_misspelt_word_names_what_is_like_it(page):
     page.shows("no translation was found", "#saved-word")
     page.shows("did you mean:", "#saved")
     page.shows("bread", "#other-meanings")
+    page.press("Select: bread", "#other-meanings")
+    page.shows("хлеб", "#saved-word")
+    page.open("/").shows("bread", "#words")
+    assert len(page.rows("#words > li")) == 1
+
+
+def test_a_word_that_is_known_in_another_direction_gets_that_direction(page):
+    page.open("/new")
+    page.type("#field-text", "хлеб" + Keys.ENTER)
+    page.shows("known in another direction:", "#saved")
+    page.press("Select: хлеб", "#other-meanings")
+    page.shows("ru→en", "#saved-word")
+    page.shows("bread", "#saved-word")
+
+
+@pytest.mark.refused
+def test_a_word_that_is_there_already_is_one_press_away(page):
+    page.open("/new")
+    for _ in range(2):
+        page.replace("#field-text", "bread" + Keys.ENTER)
+        page.is_idle()
+    page.shows("“bread” is there already", "#notice")
+    page.press("Show it", "#notice")
+    page.shows("хлеб", "#senses")
 
 
 def test_a_word_that_differs_only_in_case_is_named(page):

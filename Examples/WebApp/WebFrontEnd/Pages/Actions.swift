@@ -58,19 +58,22 @@ struct Actions {
             return .redirect(shown, row: row)
         }
         if case .duplicate(let id)? = failure as? DictionaryError, let word = await session.word(id) {
-            return await failed(Message("“\(word.text)” is there already"))
+            return await failed(Message("“\(word.text)” is there already"), seeing: .word(id))
         }
         return await failed(failure.explanation)
     }
 
     /// The page again, with the reason of a failure.
-    /// - Parameter conflicts: the fields that another page has changed as well. The page shows their values of now as those before.
-    func failed(_ reason: Message, conflicts: [String] = []) async -> ActionResult {
+    /// - Parameters:
+    ///   - conflicts: the fields that another page has changed as well. The page shows their values of now as those before.
+    ///   - address: the page of what is in the way.
+    func failed(_ reason: Message, conflicts: [String] = [], seeing address: Address? = nil) async -> ActionResult {
         var refused = form
         refused.fields.removeAll { field in conflicts.contains { field.name == "was-" + $0 } }
         // Of a conflict, what was typed is nowhere else.
         let keeps = keepsFields || !conflicts.isEmpty
-        var shown = await Pages.page(session, shown, notice: .failed(reason), refused: keeps ? refused : nil)
+        var shown = await Pages.page(
+            session, shown, notice: .failed(reason, seeing: address), refused: keeps ? refused : nil)
         // A page that cannot be shown says more.
         if shown.status == 200 { shown.status = 422 }
         return .page(shown)
@@ -187,6 +190,14 @@ struct Actions {
             return await done()
         case "begin-languages":
             if let side = LanguageSide.allCases.first(where: { $0.formName == form["side"] }) { picker.begin(side) }
+        case "choose-meaning":
+            // The word that was saved gets the direction in which it is known.
+            let id = WordID(form["id"] ?? "")
+            guard let meaning = ShownSuggestion(formValue: form["meaning"] ?? ""),
+                let entry: DictionaryEntryGraph = try await session.open(.word(id))
+            else { return nil }
+            await entry.viewModel.edit(text: meaning.text, from: meaning.source, to: meaning.target)
+            return await done(entry.viewModel.failure, saying: .saved)
         case "confirm-language": await picker.confirm()
         case "cancel-languages": picker.cancel()
         case "swap-languages": await picker.swap()
@@ -244,6 +255,9 @@ struct Actions {
                 word.tags = try word.tags.removing(oldTags.removing(tags)).adding(tags)
             }
             return await done(model.failure, saying: .saved)
+        case "resume-word":
+            _ = try await session.app.reviews.resume(model.word.id)
+            return await done(saying: Message("“\(model.word.text)” is asked again"))
         case "reload": await model.load()
         default: return nil
         }

@@ -5,13 +5,25 @@ extension Pages {
     /// The entry of a word.
     static func entry(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
         guard let screen: DictionaryEntryGraph = try await write.session.open(write.address) else { return nil }
-        await write.session.loadOnce(screen) { await screen.viewModel.load() }
-        return write.session.draw(write.address, showing: screen) { write.entry(screen.viewModel) }
+        let model = screen.viewModel
+        await write.session.loadOnce(screen) { await model.load() }
+        let isSuspended = model.isRemoved ? false : try await isSuspended(model.word.id, write.session)
+        return write.session.draw(write.address, showing: screen) { write.entry(model, isSuspended: isSuspended) }
+    }
+
+    /// Whether reviews do not ask a word any more.
+    private static func isSuspended(_ id: WordID, _ session: WebSession) async throws(DictionaryError) -> Bool {
+        do throws(DictionaryError) {
+            return try await session.app.reviews.cards(of: id).contains(where: \.isSuspended)
+        } catch .notFound {
+            // It was removed this moment.
+            return false
+        }
     }
 }
 
 extension PageWriter {
-    fileprivate func entry(_ model: DictionaryEntryViewModel) -> HTML {
+    fileprivate func entry(_ model: DictionaryEntryViewModel, isSuspended: Bool) -> HTML {
         guard !model.isRemoved else {
             // What is typed in the forms stays.
             return document(
@@ -39,9 +51,18 @@ extension PageWriter {
             \(button(model.starTitle, "star-word", ["on": word.isFavorite ? "" : "on"]))\
             \(button(model.lookUpAgainTitle, "retry-word", isEnabled: !model.isLookingUp))\
             \(button(.delete, "remove-word"))</div>
+            \(isSuspended ? suspension : .empty)
             \(ownTranslation(model))
             \(edit(model))
             """)
+    }
+
+    /// Says that reviews do not ask the word, with the way to change that.
+    private var suspension: HTML {
+        """
+        <div class="line"><span id="suspended">\(self(Message("It is not asked in reviews")))</span>\
+        \(button(Message("Ask it again"), "resume-word"))</div>
+        """
     }
 
     private func heading(_ model: DictionaryEntryViewModel) -> HTML {

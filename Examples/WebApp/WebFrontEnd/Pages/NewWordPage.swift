@@ -94,12 +94,18 @@ extension PageWriter {
         let others = model.otherMeanings.map { entry -> HTML in
             let found = entry.matched.map { session.localizer.match($0) } ?? entry.headword
             let senses = entry.senses.map { session.localizer.sense($0) }.joined(separator: "; ")
-            return "<li>\(found) (\(entry.direction.description)): \(senses)</li>"
+            let chosen = ShownSuggestion(
+                source: entry.direction.source.code, target: entry.direction.target.code,
+                text: entry.matched?.form ?? entry.headword)
+            return """
+                <li><span class="what">\(found) (\(entry.direction.description)): \(senses)</span>\
+                \(button(.select, "choose-meaning", ["id": word.id.rawValue, "meaning": chosen.formValue], of: chosen.text))</li>
+                """
         }
         let meanings: HTML =
             others.isEmpty
             ? .empty
-            : "<h2>\(self(model.otherMeaningsTitle))</h2><ul id=\"other-meanings\">\(others)</ul>"
+            : "<h2>\(self(model.otherMeaningsTitle))</h2><ul class=\"rows\" id=\"other-meanings\">\(others)</ul>"
         return """
             <div id="saved">\(line(model.failure == nil ? model.message : nil, style: "good", id: "saved-message"))
             <ul class="rows" id="saved-word" data-say>\(item(word))</ul>\(similar)\(meanings)</div>

@@ -16,7 +16,7 @@ struct PageWriter {
     /// What an action tells the user on the next page.
     enum Notice {
         case done(Message)
-        case failed(Message)
+        case failed(Message, seeing: Address? = nil)
     }
 
     /// A message in the session's language.
@@ -87,7 +87,10 @@ struct PageWriter {
         switch notice {
         case nil: .empty
         case .done(let message): answer(message, style: "good", id: "notice")
-        case .failed(let message): answer(message, style: "bad", id: "notice")
+        case .failed(let message, let address):
+            answer(
+                message, style: "bad", id: "notice",
+                address.map { #"<a class="button" href="\#($0.path)">\#(self(Message("Show it")))</a>"# } ?? .empty)
         }
     }
 
