@@ -27,9 +27,9 @@ extension Presentation {
     }
 
     /// A new task, with what was not understood of its text.
-    init(added todo: Todo, as entry: TodoQuickEntry, now: Date, in localizer: Localizer) {
+    init(added todo: Todo, _ outcome: TodoOutcome?, as entry: TodoQuickEntry, now: Date, in localizer: Localizer) {
         let parts: JSON? = entry.notUnderstood.isEmpty ? nil : ["notUnderstood": .strings(entry.notUnderstood)]
-        self = Presentation(todo, now: now, in: localizer)
+        self = Presentation(todo, outcome, now: now, in: localizer)
             .followed(by: entry.notUnderstoodMessage, json: parts, in: localizer)
     }
 
@@ -176,6 +176,7 @@ extension TodoOutcome {
         var json: JSON = [:]
         if wasLastTime { json = json + ["wasLast": .bool(true)] }
         if isBack { json = json + ["isBack": .bool(true)] }
+        if let firstDay { json = json + ["firstDay": .string("\(firstDay)")] }
         if doneSubtasks > 0 { json = json + ["doneSubtasks": .number(doneSubtasks)] }
         return json
     }

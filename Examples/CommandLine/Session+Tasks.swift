@@ -31,7 +31,8 @@ extension Session {
                 notes: arguments.value("--notes") ?? "", none: none)
             guard let todo else { throw CommandLineError(list.failure) }
             return Presentation(
-                added: todo, as: TodoQuickEntry(arguments.text(), now: now, locale: localizer.locale), now: clock.now(),
+                added: todo, list.lastOutcome, as: TodoQuickEntry(arguments.text(), now: now, locale: localizer.locale),
+                now: clock.now(),
                 in: localizer)
         }
     }

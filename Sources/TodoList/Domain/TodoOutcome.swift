@@ -14,6 +14,9 @@ public struct TodoOutcome: Hashable, Sendable {
     /// How many parts of a task that was reopened stay done.
     public let doneSubtasks: Int
 
+    /// The first day of its new recurrence, if that was taken in place of the day that the task had or got.
+    public let firstDay: CalendarDay?
+
     /// - Parameter closed: the subtasks that stay done if the task was reopened.
     init(_ edited: [EditedTodo], isReopening: Bool = false, closed: [Todo] = []) {
         todo = edited[0].after
@@ -23,6 +26,16 @@ public struct TodoOutcome: Hashable, Sendable {
         }.map(\.after)
         isBack = isReopening && todo.recurrence != nil && edited[0].before != todo
         doneSubtasks = closed.count
+        firstDay = nil
+    }
+
+    /// - Parameter asked: when the user wanted the task to be done.
+    init(_ todo: Todo, asked: TodoSchedule, in timeZone: TimeZone) {
+        self.todo = todo
+        (count, ended, isBack, doneSubtasks) = (1, [], false, 0)
+        func day(_ schedule: TodoSchedule) -> CalendarDay? { (schedule.start ?? schedule.deadline)?.day(in: timeZone) }
+        let given = day(asked)
+        firstDay = asked.recurrence == nil || given == nil || day(todo.schedule) == given ? nil : day(todo.schedule)
     }
 
     /// Whether the task itself is done because it has no later time.
@@ -30,7 +43,12 @@ public struct TodoOutcome: Hashable, Sendable {
 
     /// Everything of it, for a reader in a time zone; nil if there is nothing to say.
     public func message(now: Date, timeZone: TimeZone) -> Message? {
-        Message.joined([message, reopeningMessage(now: now, timeZone: timeZone)].compactMap(\.self))
+        let first = firstDay.map { day in
+            Message(
+                "the first day of its recurrence was taken: \(TodoDeadline.day(day).message(now: now, timeZone: timeZone))"
+            )
+        }
+        return Message.joined([message, reopeningMessage(now: now, timeZone: timeZone), first].compactMap(\.self))
     }
 
     /// What a completion or a skip has done that screens do not show by themselves; nil if nothing.

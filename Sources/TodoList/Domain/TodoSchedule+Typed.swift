@@ -5,8 +5,8 @@ import Foundation
 
 extension TodoSchedule {
     /// Throws if a new start cannot be kept: ``TodoError/startAfterDeadline``, ``TodoError/startIsDeadline``,
-    /// ``TodoError/startHasTime``, and, of a new rule, ``TodoError/emptyRecurrence(_:)`` if it ends before the task is
-    /// due, at a date its first day from then on, and ``TodoError/startMovesSeries`` if it has not the day of the start.
+    /// ``TodoError/startHasTime``, and, of a new rule, ``TodoError/emptyRecurrence(_:)`` if it ends before its first day from the date
+    /// of the task on, and ``TodoError/startMovesSeries`` if the first day from the start on is not before the deadline.
     func checkTyped(at date: Date, in timeZone: TimeZone) throws(TodoError) {
         try check(in: timeZone)
         if let start, let deadline {
@@ -14,9 +14,27 @@ extension TodoSchedule {
             guard !start.hasTime || deadline.hasTime else { throw .startHasTime }
         }
         guard let recurrence, recurrence.start == nil else { return }
-        let begin = (start ?? deadline)?.day(in: timeZone) ?? recurrence.firstDay(from: CalendarDay(date, in: timeZone))
+        let given = (start ?? deadline)?.day(in: timeZone)
+        let begin = recurrence.firstDay(from: given ?? CalendarDay(date, in: timeZone))
         if let until = recurrence.parts?.until, until.day < begin { throw .emptyRecurrence(recurrence.typedText) }
-        if start != nil, recurrence.firstDay(from: begin) != begin { throw .startMovesSeries }
+        if start != nil, begin != given, deadline.map({ $0.day(in: timeZone) <= begin }) ?? false {
+            throw .startMovesSeries
+        }
+    }
+
+    /// Moves the date from which a new rule counts, the start or else the deadline, to the first day of the rule from then on: RFC 5545
+    /// wants the start to be the first time (section 3.8.5.3).
+    /// - Returns: by how many days.
+    mutating func move(toFirstDayOf rule: TodoRecurrence, in timeZone: TimeZone) -> Int {
+        guard let day = (start ?? deadline)?.day(in: timeZone), rule.parts.map({ $0.frequency >= .daily }) ?? false
+        else { return 0 }
+        let days = rule.firstDay(from: day).daysSince1970 - day.daysSince1970
+        if start != nil {
+            start = start?.moved(by: days, in: timeZone)
+        } else {
+            deadline = deadline?.moved(by: days, in: timeZone)
+        }
+        return days
     }
 
     /// Throws if an edit of this schedule has another meaning than it says; see ``checkTyped(at:in:)``. A recurring task keeps a date which
@@ -64,5 +82,21 @@ extension TodoSchedule {
         }
         // One may end earlier.
         return zip(steps(recurrence), steps(other.recurrence)).allSatisfy { $0 == $1 }
+    }
+}
+
+extension TodoDeadline {
+    /// The same time of a later day.
+    fileprivate func moved(by days: Int, in timeZone: TimeZone) -> TodoDeadline {
+        func moved(_ time: LocalDateTime) -> LocalDateTime {
+            LocalDateTime(secondsOfClock: time.secondsOfClock + days * 86_400)
+        }
+        switch self {
+        case _ where days == 0: return self
+        case .day(let day): return .day(CalendarDay(daysSince1970: day.daysSince1970 + days))
+        case .local(let time): return .local(moved(time))
+        case .moment(let date):
+            return .moment(ICalendarTimeZones.date(of: moved(LocalDateTime(date, in: timeZone)), in: timeZone))
+        }
     }
 }

@@ -171,12 +171,14 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         return schedule.fitting(place.zones)
     }
 
-    /// A new rule begins at the task's present time, else at its start, else at its deadline, else on its first day from today on.
+    /// A new rule begins at the task's present time, else at its start, else at its deadline, else today: on its first day from then on.
     mutating func setRule(of other: TodoRecurrence, at place: Place) {
         if let recurrence, recurrence.start != nil, recurrence.hasRule(of: other) { return }
         var new = TodoRecurrence(rule: other.rule)
+        let days = move(toFirstDayOf: new, in: place.timeZone)
         if let recurrence, let time = recurrence.start {
-            (new.start, new.hasStart) = (time, recurrence.hasStart)
+            let first = time.with(clock: LocalDateTime(secondsOfClock: time.clock.secondsOfClock + days * 86_400))
+            (new.start, new.hasStart) = (first, recurrence.hasStart)
         } else if let begin = start {
             new.start = place.local(begin, like: place.start).time(like: place.start, in: place.zones)
         } else {

@@ -19,7 +19,7 @@ extension TodoRecordTransaction {
                 let outcome = try importLine(line, match, at: now, in: timeZone)
                 outcomes.append(outcome)
                 let remark: Message? =
-                    if case .added? = outcome { line.remark } else {
+                    if case .added(let todo)? = outcome { line.remark(of: todo, in: timeZone) } else {
                         try match.flatMap { try record($0)?.todo }.flatMap { line.remark(over: $0, in: timeZone) }
                     }
                 if let remark { report.remark(line: line.number, remark) }
@@ -140,8 +140,11 @@ extension TodoRecord {
 
 extension ImportedTodoLine {
     /// What is said of its new task.
-    fileprivate var remark: Message? {
+    fileprivate func remark(of new: Todo, in timeZone: TimeZone) -> Message? {
         guard notUnderstood.isEmpty else { return Message("not understood: \(notUnderstood.joined(separator: " "))") }
+        if let day = TodoOutcome(new, asked: todo.schedule, in: timeZone).firstDay {
+            return Message("the first day of its recurrence was taken: \(TodoDeadline.day(day).description)")
+        }
         let isDated = todo.start != nil || todo.deadline != nil
         return todo.recurrence == nil || isDated ? nil : Message("it has no date, and recurs from today on")
     }

@@ -38,7 +38,16 @@ struct TodoSession: Sendable {
         let hasNone = known?.openSubtasks(of: id).isEmpty == true
         let edited = try await todos.edited(
             id, edit, subtasks: hasNone ? .kept : subtasks, at: clock.now(), in: timeZone)
-        guard edit.isCompleted == false, edited[0].before != edited[0].after else {
+        let (before, after) = (edited[0].before, edited[0].after)
+        if let recurrence = edit.recurrence?.value, edit.isCompleted == nil,
+            before.recurrence?.rule != after.recurrence?.rule
+        {
+            let asked = TodoSchedule(
+                start: edit.start.map(\.value) ?? before.start, deadline: edit.deadline.map(\.value) ?? before.deadline,
+                recurrence: recurrence)
+            return note(edited, TodoOutcome(after, asked: asked, in: timeZone), clock, timeZone)
+        }
+        guard edit.isCompleted == false, before != after else {
             return note(edited, TodoOutcome(edited), clock, timeZone)
         }
         var all = known

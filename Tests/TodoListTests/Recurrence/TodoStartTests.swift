@@ -157,6 +157,46 @@ struct TodoStartTests: TestsOfPills {
     }
 
     @Test(
+        "a start, or else a deadline, that is no day of a new rule becomes the first one from then on, and the answer says so"
+    )
+    @MainActor
+    func firstDay() async throws {
+        let time = ManualTime()
+        let dependencies = TodoListDependencies(
+            todos: TaskList.inMemory(), clock: time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+        let list = TodoListBuilder(dependencies: dependencies, parent: FeatureTree().root).build().mainScreen.list
+            .viewModel
+        func date(_ text: String) throws -> TodoDeadline? { text == "-" ? nil : try TodoDeadline(text) }
+        for (start, due, rule, expected) in [
+            ("-", "2026-12-05", "FREQ=WEEKLY;BYDAY=MO", "- 2026-12-07 2026-12-07"),
+            ("2026-12-05", "-", "FREQ=WEEKLY;BYDAY=MO", "2026-12-07 - 2026-12-07"),
+            ("2026-12-05", "2026-12-09", "FREQ=WEEKLY;BYDAY=MO", "2026-12-07 2026-12-09 2026-12-07"),
+            ("-", "2026-12-05T18:00", "FREQ=WEEKLY;BYDAY=MO", "- 2026-12-07T18:00:00 2026-12-07"),
+            ("-", "2026-12-05", "FREQ=MONTHLY;BYMONTHDAY=31;COUNT=2", "- 2026-12-31 2026-12-31"),
+            ("-", "2026-12-07", "FREQ=WEEKLY;BYDAY=MO", "- 2026-12-07 -"),
+            ("-", "-", "FREQ=WEEKLY;BYDAY=MO", "- 2026-11-23 -"),
+            ("-", "2026-12-05", "FREQ=WEEKLY", "- 2026-12-05 -"),
+        ] {
+            for isEdit in [false, true] {
+                let recurrence = TodoRecurrence(rule: rule)
+                var todo = try #require(
+                    await list.add(
+                        "a", start: date(start), deadline: date(due), recurrence: isEdit ? nil : .set(recurrence)))
+                if isEdit { todo = try #require(await list.edit(todo.id, TodoEdit(recurrence: .set(recurrence)))) }
+                let taken = list.lastOutcome?.firstDay.map { "\($0)" } ?? "-"
+                let read = "\(todo.start?.description ?? "-") \(todo.deadline?.description ?? "-") \(taken)"
+                #expect(read == expected, "\(start) \(due) \(rule) \(isEdit)")
+            }
+        }
+        // A rule that replaces another one, too.
+        let daily = try #require(
+            await list.add("b", deadline: date("2026-12-05"), recurrence: .set(TodoRecurrence(rule: "FREQ=DAILY"))))
+        let weekly = await list.edit(daily.id, TodoEdit(recurrence: .set(TodoRecurrence(rule: "FREQ=WEEKLY;BYDAY=MO"))))
+        #expect(weekly?.deadline?.description == "2026-12-07" && list.lastOutcome?.firstDay != nil)
+        #expect(await list.undo()?.first?.schedule == daily.schedule)
+    }
+
+    @Test(
         "a start that would not be kept, or would change when a series is due, is refused; so is the removal of its only date",
         arguments: [
             // The task, start, deadline and rule (“-” is none), and what is refused.
@@ -170,8 +210,12 @@ struct TodoStartTests: TestsOfPills {
             ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY;BYDAY=MO", "start 2026-11-30", nil),
             ("DTSTART;VALUE=DATE:20261207 DUE;VALUE=DATE:20261208 RRULE:FREQ=WEEKLY", "start -", nil),
             ("DUE;VALUE=DATE:20261207", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO", .startMovesSeries),
-            ("X:1", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO", .startMovesSeries),
-            ("DTSTART;VALUE=DATE:20261205", "rule FREQ=WEEKLY;BYDAY=MO", .startMovesSeries),
+            ("X:1", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO", nil),
+            ("DTSTART;VALUE=DATE:20261205", "rule FREQ=WEEKLY;BYDAY=MO", nil),
+            (
+                "X:1", "start 2026-12-05 rule FREQ=WEEKLY;BYDAY=MO;UNTIL=20261206",
+                .emptyRecurrence("every week on mon until 2026-12-06")
+            ),
             ("X:1", "start 2026-12-07 rule FREQ=WEEKLY;BYDAY=MO", nil),
             // Both are changed: every later time would be due on Wednesday; or only this one is put off.
             (

@@ -122,6 +122,11 @@ struct TodoTxtExchangeTests {
     func recurrenceWithoutDate() async throws {
         let todos = TaskList.inMemory()
         let file = "Water rec:1w\nSweep rec:1w due:2026-12-01\nRead rec:+1d t:2026-12-01\nRest\nWash rec:2w\n"
+        let weekend = try await exchange(todos).importTodos(
+            Array("Work rec:1b due:2026-12-05\n".utf8), named: "file", format: .txt)
+        #expect(
+            weekend.remarks.map { "\($0.message)" } == ["line 1: the first day of its recurrence was taken: 2026-12-07"]
+        )
         for remarks in [["line 1", "line 5"], []] {
             let report = try await exchange(todos).importTodos(Array(file.utf8), named: "file", format: .txt)
             #expect(

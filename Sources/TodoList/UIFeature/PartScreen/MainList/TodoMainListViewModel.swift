@@ -178,7 +178,8 @@ public final class TodoMainListViewModel: ActionViewModel {
     }
 
     private func insert(_ todo: Todo) async throws(TodoError) -> Todo {
-        try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
+        let added = try await dependencies.session.todos.add(todo, in: dependencies.timeZone)
+        return noted(TodoOutcome(added, asked: todo.schedule, in: dependencies.timeZone))
     }
 
     // MARK: Edits
@@ -193,7 +194,7 @@ public final class TodoMainListViewModel: ActionViewModel {
         }
     }
 
-    /// What the last edit, completion, reopening or skip on this screen has done besides what its task shows; nil if there was none.
+    /// What the last new task, edit, completion, reopening or skip on this screen has done besides what its task shows; nil if there was none.
     @ObservationIgnored public private(set) var lastOutcome: TodoOutcome?
 
     private func noted(_ outcome: TodoOutcome) -> Todo {
