@@ -157,4 +157,32 @@ struct TaskListTests {
             await database.close()
         }
     }
+
+    @Test(
+        "a completion that lost a merge, or whose task the server lost, is restored with its own date",
+        arguments: TaskListKind.allCases)
+    func restoredCompletion(kind: TaskListKind) async throws {
+        let list = try await kind.makeList()
+        let (done, now) = (ManualTime.start, ManualTime.start + 86_400)
+        let copy =
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VTODO\r\nUID:a\r\nDTSTAMP:20261101T100000Z\r\nSUMMARY:a\r\n"
+            + "STATUS:COMPLETED\r\nCOMPLETED:20261102T100000Z\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"
+        let removal = TodoConflict.Kind.removal(
+            text: "a", notes: "", priority: .normal, deadline: nil, isCompleted: true, copy: Data(copy.utf8))
+        let field = TodoConflict.Kind.field(
+            kept: .completion(false, at: nil), lost: .completion(true, at: done), device: nil, date: nil)
+        let known = try Date("2026-11-02T10:00:00Z", strategy: .iso8601)
+        for (number, (conflict, isThere, date)) in [
+            (field, true, done), (removal, true, known), (removal, false, known),
+        ]
+        .enumerated() {
+            let id = TodoID("\(number)")
+            if isThere {
+                try await list.add(Todo(id: id, text: try TodoText("a"), createdAt: done, updatedAt: done))
+            }
+            try await list.write("conflict") { try $0.addConflict(conflict, of: id, text: "a", at: now) }
+            try await list.restore(try #require(try await list.conflicts().first).id, at: now)
+            #expect(try await list.todo(id)?.completedAt == date, "\(number)")
+        }
+    }
 }

@@ -103,10 +103,11 @@ extension TodoEdit.Change<TodoDeadline> {
 }
 
 extension TodoEdit {
-    /// Makes the edit that sets a field to a value.
+    /// Makes the edit that sets a field to a value that it had before: a completion with its own date.
     init(_ value: TodoFieldValue) {
         self.init()
         set(value)
+        if case .completion(true, let date) = value { completedAt = Change(date) }
     }
 
     /// Makes the edit that changes a task's fields to others.

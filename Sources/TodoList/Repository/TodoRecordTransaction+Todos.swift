@@ -156,10 +156,14 @@ extension TodoRecordTransaction {
                 record?.todo.map { TodoFields($0) } ?? TodoRecord.document(known)?.fields
                 ?? TodoFields()
             (fields.text, fields.notes, fields.priority, fields.schedule.deadline) = (text, notes, priority, deadline)
-            (fields.isCompleted, fields.completedAt) = (isCompleted, isCompleted ? date.inWholeSeconds : nil)
+            // Since when it was done, the server's last copy may know.
+            let since = TodoRecord.document(known)?.fields.completedAt ?? fields.completedAt ?? date.inWholeSeconds
+            (fields.isCompleted, fields.completedAt) = (isCompleted, isCompleted ? since : nil)
             if let todo = record?.todo {
                 // It came back from the server, perhaps in another version.
-                change = .updated(try edit(todo.id, TodoEdit(from: todo, to: fields), at: date))
+                var edit = TodoEdit(from: todo, to: fields)
+                if edit.isCompleted == true { edit.completedAt = .set(since) }
+                change = .updated(try self.edit(todo.id, edit, at: date))
             } else {
                 let created = TodoRecord.document(known)?.created ?? date
                 // A move to another server has forgotten what this library does not know of the task.
