@@ -102,7 +102,8 @@ extension TodoImport {
 extension ImportedTodoObject {
     fileprivate init(_ group: TodoImport.Group) throws {
         bytes = group.object.bytes
-        let main = group.components.compactMap { VTodo($0) }.main?.withSingleProperties
+        let whole = group.components.compactMap { VTodo($0) }.main
+        let main = whole?.withSingleProperties
         // An invalid deadline is reported and does not count as none.
         let due = try main?.due
         guard let document = try TodoDocument(bytes) else { throw TodoError.emptyText }
@@ -115,14 +116,52 @@ extension ImportedTodoObject {
         stamp = document.stamp
         created = document.created
         line = group.line
-        guard let start = main?.start, let due, start.isAfter(due) else {
-            difference = nil
-            return
+        var remarks: [Message] = []
+        if let start = main?.start, let due, start.isAfter(due) {
+            remarks.append(
+                fields.schedule.recurrence == nil
+                    ? Message("its start is after its deadline and was left out")
+                    : Message("its deadline is before its start, from which it recurs, and became that day"))
         }
-        difference =
-            fields.schedule.recurrence == nil
-            ? Message("its start is after its deadline and was left out")
-            : Message("its deadline is before its start, from which it recurs, and became that day")
+        self.remarks = remarks + (whole?.severalValues ?? []) + (main?.strangeTimes(in: document.zones) ?? [])
+    }
+}
+
+extension VTodo {
+    /// The properties that are there with several values, of which one counts.
+    fileprivate var severalValues: [Message] {
+        ["SUMMARY", "STATUS", "DTSTART", "DUE"].compactMap { name in
+            guard Set(component.lines(name).map(\.text)).count > 1,
+                let kept = withSingleProperties.component.line(name)?.text
+            else { return nil }
+            return Message("it has several values of \(name), and “\(kept)” was taken")
+        }
+    }
+
+    /// Times in unknown time zones, and a recurrence that ends before it begins.
+    fileprivate func strangeTimes(in zones: ICalendarTimeZones) -> [Message] {
+        var remarks: [Message] = []
+        for case .unknownTimeZone(_, let name)? in [start, readableDue].map({ $0.map(zones.moment) })
+        where remarks.isEmpty {
+            remarks.append(Message("its time zone “\(name)” is not known: its times count in any time zone"))
+        }
+        if let recurrence = TodoRecurrence(of: self), let first = recurrence.start, let until = recurrence.parts?.until,
+            until.isBefore(first, in: zones)
+        {
+            remarks.append(Message("its recurrence ends before it begins: it has one time"))
+        }
+        return remarks
+    }
+}
+
+extension ICalendarTime {
+    /// Whether it, as the end of a series, is before its first time.
+    fileprivate func isBefore(_ start: ICalendarTime, in zones: ICalendarTimeZones) -> Bool {
+        if isDate || start.isDate { return day < start.day }
+        guard case .instant(let end) = zones.moment(of: self), case .instant(let begin) = zones.moment(of: start) else {
+            return clock < start.clock
+        }
+        return end < begin
     }
 }
 

@@ -21,8 +21,8 @@ struct ImportedTodoObject: Sendable {
     let bytes: [UInt8]
     /// The line of the file, from 1.
     let line: Int
-    /// What is different from the file, for a person.
-    let difference: Message?
+    /// What is different from the file, or strange in it, for a person.
+    let remarks: [Message]
 }
 
 /// A task of a todo.txt file.

@@ -11,7 +11,7 @@ extension TodoRecordTransaction {
         for object in contents.objects {
             let outcome = try importObject(object, at: now)
             outcomes.append(outcome)
-            if outcome != nil, let difference = object.difference { report.remark(line: object.line, difference) }
+            if outcome != nil { for remark in object.remarks { report.remark(line: object.line, remark) } }
         }
         if !contents.lines.isEmpty {
             let matches = TodoLineMatches.find(contents.lines, among: try todos(), timeZone: timeZone)
