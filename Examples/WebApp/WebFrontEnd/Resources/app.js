@@ -378,10 +378,13 @@ document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest(".rows button")) event.preventDefault();
 }, true);
 
+/** Whether more rows are on their way: a page that is brought up to date meanwhile must not ask for those after them. */
+let isShowingMore = false;
+
 /** Shows more rows of a list in place, and keeps the address up to date. */
 function showMore(link) {
-  if (link.dataset.running) return;
-  link.dataset.running = "true";
+  if (isShowingMore) return;
+  isShowingMore = true;
   const rows = main().querySelectorAll(".rows > li").length;
   const hadFocus = document.activeElement === link;
   enqueue(async () => {
@@ -390,7 +393,7 @@ function showMore(link) {
       show((await request(address, limits.page, { headers: { "X-Refresh": "1" } })).text, true);
       if (hadFocus) main().querySelectorAll(".rows > li")[rows]?.querySelector("a, button")?.focus();
     } finally {
-      delete link.dataset.running;
+      isShowingMore = false;
     }
   });
 }
