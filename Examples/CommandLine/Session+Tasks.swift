@@ -19,8 +19,7 @@ extension Session {
         }
         let (start, deadline) = (try date(.start), try date(.deadline))
         let recurrence = try arguments.recurrence(now, localizer.locale)
-        let tags = arguments.values("--tag").isEmpty ? nil : try TodoTags(arguments.values("--tag"))
-        let link = try arguments.value("--link").map { try Todo.link($0) }
+        let (tags, link) = (try arguments.tags(), try arguments.link()?.value)
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let parent: TodoID? =
@@ -243,6 +242,16 @@ extension Arguments {
         }
     }
 
+    /// The tags, or that there are none.
+    fileprivate func tags() throws -> TodoTags? {
+        let names = values("--tag")
+        return names.isEmpty ? nil : names == ["none"] ? TodoTags.none : try TodoTags(names)
+    }
+
+    fileprivate func link() throws -> TodoEdit.Change<URL>? {
+        try value("--link").map { $0 == "none" ? .cleared : .set(try Todo.link($0)) }
+    }
+
     /// A date of a task, or that it has none.
     fileprivate func date(
         _ name: String, _ deadline: (String) throws -> TodoDeadline
@@ -260,9 +269,8 @@ extension Arguments {
             start: try date("--start", deadline),
             deadline: try date("--deadline", deadline),
             recurrence: try recurrence(now, locale),
-            tags: try values("--tag").isEmpty
-                ? nil : values("--tag") == ["none"] ? TodoTags.none : TodoTags(values("--tag")),
-            link: try value("--link").map { $0 == "none" ? .cleared : .set(try Todo.link($0)) },
+            tags: try tags(),
+            link: try link(),
             notes: try value("--notes").map { try TodoNotes($0) })
     }
 }

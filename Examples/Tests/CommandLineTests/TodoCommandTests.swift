@@ -119,6 +119,10 @@ struct TodoCommandTests {
             #expect(report.contains("line 1: it has no date, and recurs from today on"))
             let none = try await task("--deadline", "none", "--start", "none", "--repeat", "none")
             #expect(none == ["call mum +family @phone", "normal", nil, nil])
+            let plain = try await program.run("--json", "todo", "add", "b", "--tag", "none", "--link", "none").json()
+            #expect((plain.first as? [String: Any])?["tags"] as? [String] == [])
+            let dateless = try await program.run("todo", "add", "c", "--repeat", "daily", "--deadline", "none")
+            #expect(dateless.status == 1 && dateless.errors.contains("needs a date"))
             let until = try await program.run(
                 "--json", "todo", "add", "a", "--repeat", "weekly on mon until 1 jan 2040"
             ).json()

@@ -142,14 +142,17 @@ extension Todo {
             start: line.start.map { .day($0) }, deadline: line.due.map { .day($0) }, recurrence: line.rec?.recurrence,
             tags: TodoTags(stored: line.tags),
             isCompleted: line.isCompleted,
-            completedAt: line.isCompleted ? line.completionDate?.start(in: timeZone) : nil,
-            createdAt: line.creationDate?.start(in: timeZone) ?? now, updatedAt: now)
+            completedAt: line.isCompleted ? line.completionDate?.noon(in: timeZone, until: now) : nil,
+            createdAt: line.creationDate?.noon(in: timeZone, until: now) ?? now, updatedAt: now)
         todoTxt = TodoTxtForm(line).fitting(priority, recurrence)
         todoTxt.line = line.digest
     }
 }
 
 extension CalendarDay {
-    /// The moment at which the day begins in a time zone.
-    fileprivate func start(in timeZone: TimeZone) -> Date { ICalendarTimeZones.date(of: midnight, in: timeZone) }
+    /// Noon of the day in a time zone, so that it is the same day in most others; not later than now if the day is today.
+    fileprivate func noon(in timeZone: TimeZone, until now: Date) -> Date {
+        let noon = ICalendarTimeZones.date(of: midnight, in: timeZone) + 43_200
+        return self == CalendarDay(now, in: timeZone) ? min(noon, now) : noon
+    }
 }

@@ -6,6 +6,7 @@ package struct TodoLineMatches {
     /// What a line asks for. One without a date takes the tasks of any day.
     private struct Request: Hashable {
         enum Key: Hashable {
+            case line(String, TodoTxtIdentity)
             case text(String)
             case identity(TodoTxtIdentity)
             case both(String, TodoTxtIdentity)
@@ -32,7 +33,7 @@ package struct TodoLineMatches {
         }
     }
 
-    /// The keys by which a task is found: its text, the same with its tags and without any contexts at its end, the identity of the line
+    /// The keys by which a task is found: the line that it was made of, its text, the same with its tags and without any contexts at its end, the identity of the line
     /// that it was imported from, and that beside the text as long as it is that of the line.
     private static func keys(of todo: Todo, in timeZone: TimeZone) -> Set<Request.Key> {
         let line = TodoTxtLine(todo, in: timeZone)
@@ -42,6 +43,7 @@ package struct TodoLineMatches {
         ]
         if let identity = TodoTxtIdentity(of: todo.id) {
             keys.insert(.identity(identity))
+            if let line = todo.todoTxt.line { keys.insert(.line(line, identity)) }
             if TodoTxtIdentity(key: text) == identity { keys.insert(.both(text, identity)) }
         }
         return keys
@@ -49,25 +51,27 @@ package struct TodoLineMatches {
 
     /// Returns the task of each line; nil for a line without one.
     ///
-    /// Lines with a date come first: each can match only the tasks of one day. The others take the rest. Among each, a task that is as
-    /// done as the line comes before one that is not, and one with the text of the line before one whose text was edited since it was
-    /// imported. At last, a line with a date takes a task of its day whose contexts were edited since.
+    /// Lines with a date come first: each can match only the task that was imported from the same line, and the tasks of one day. The
+    /// others take the rest. Among each, a task that is as done as the line comes before one that is not, and one with the text of the
+    /// line before one whose text was edited since it was imported. At last, a line with a date takes a task of its day whose contexts were edited since.
     package static func find(_ lines: [ImportedTodoLine], among todos: [Todo], timeZone: TimeZone) -> [TodoID?] {
         var matches = TodoLineMatches(todos, timeZone)
         var found = [TodoID?](repeating: nil, count: lines.count)
         let identities = lines.map { TodoTxtIdentity(key: $0.key) }
-        for (isDated, kinds) in [(true, 0..<3), (false, 0..<3), (true, 3..<4)] {
+        for (isDated, kinds) in [(true, 0..<4), (false, 0..<4), (true, 4..<5)] {
             for isAsDone in [true, false] {
                 for kind in kinds {
                     for (index, line) in lines.enumerated()
                     where found[index] == nil && (line.creationDay != nil) == isDated {
                         let keys: [Request.Key] = [
+                            .line(line.todo.todoTxt.line ?? "", identities[index]),
                             .both(line.key, identities[index]), .text(line.key), .identity(identities[index]),
                             .withoutContexts(textWithoutContexts(line.key)),
                         ]
+                        // Elsewhere the date of the same line is another day.
                         found[index] = matches.take(
                             Request(
-                                key: keys[kind], day: line.creationDay,
+                                key: keys[kind], day: kind == 0 ? nil : line.creationDay,
                                 isCompleted: line.todo.isCompleted == isAsDone))
                     }
                 }

@@ -9,8 +9,8 @@ import TodoList
 struct TodoTxtExchangeTests {
     private let time = ManualTime()
 
-    private func exchange(_ todos: TaskList) -> TodoExchange {
-        TodoExchange(todos: todos, clock: time.clock, identifiers: .sequence(prefix: "t"), timeZone: .gmt)
+    private func exchange(_ todos: TaskList, in timeZone: TimeZone = .gmt) -> TodoExchange {
+        TodoExchange(todos: todos, clock: time.clock, identifiers: .sequence(prefix: "t"), timeZone: timeZone)
     }
 
     private func imported(_ text: String, into todos: TaskList) async throws -> [Int] {
@@ -240,5 +240,29 @@ struct TodoTxtExchangeTests {
         let lines = (0..<9).map { "Task \($0 * 7 % 9)" }
         _ = try await imported(lines.joined(separator: "\n"), into: todos)
         #expect(try await todos.todos().map(\.text.value) == lines)
+    }
+
+    @Test(
+        "in another time zone the lines of a file are the same tasks, and up to eleven hours away their days are the same"
+    )
+    func zones() async throws {
+        let file = "x 2026-06-20 2026-06-01 called\n2026-06-05 paid due:2026-07-01\nplain\nx 2026-06-19 done\n"
+        let zones = try ["Asia/Tokyo", "Europe/Berlin", "America/Los_Angeles", "GMT"].map {
+            try #require(TimeZone(identifier: $0))
+        }
+        for home in zones {
+            let todos = TaskList.inMemory()
+            _ = try await exchange(todos, in: home).importTodos(Array(file.utf8), named: "file", format: .txt)
+            let paid = try await todos.todo(named: "paid")
+            _ = try await todos.edit(paid.id, TodoEdit(text: TodoText("paid it")), at: time.now)
+            for zone in zones {
+                let there = exchange(todos, in: zone)
+                #expect(try await there.importTodos(Array(file.utf8), named: "file", format: .txt).added == 0)
+                let out = String(decoding: try await there.exportTodos(.txt), as: UTF8.self)
+                let distance = abs(home.secondsFromGMT(for: time.now) - zone.secondsFromGMT(for: time.now))
+                let isSame = out.contains("x 2026-06-20 2026-06-01 called\n")
+                #expect(isSame || distance > 11 * 3_600, "\(home), then \(zone): \(out)")
+            }
+        }
     }
 }

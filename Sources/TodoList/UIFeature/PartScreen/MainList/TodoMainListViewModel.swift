@@ -158,6 +158,9 @@ public final class TodoMainListViewModel: ActionViewModel {
             todo.start = none.contains(.start) ? nil : start ?? todo.start
             todo.deadline = none.contains(.deadline) ? nil : deadline ?? todo.deadline
             if let recurrence { todo.recurrence = recurrence.value }
+            guard todo.recurrence == nil || todo.start != nil || !none.contains(.deadline) else {
+                throw .recurrenceWithoutDate
+            }
             todo.tags = tags ?? todo.tags
             (todo.link, todo.parent, todo.notes) = (link, parent, try TodoNotes(notes))
             return try await insert(todo)
