@@ -19,7 +19,8 @@ extension Session {
         }
         let (start, deadline) = (try date(.start), try date(.deadline))
         let recurrence = try arguments.recurrence(now, localizer.locale)
-        let (tags, link) = (try arguments.tags(), try arguments.link()?.value)
+        let tags = try arguments.tags()
+        let link: URL? = if case .set(let link)? = try arguments.link() { link } else { nil }
         return try await onTodoList { screen in
             let list = screen.mainScreen.list.viewModel
             let parent: TodoID? =

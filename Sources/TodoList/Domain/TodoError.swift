@@ -26,6 +26,8 @@ public enum TodoError: LoggedError, Hashable, Sendable {
     case startHasTime
     /// With the start that a user gives, or without one, a recurring task would fall due on other days.
     case startMovesSeries
+    /// A new rule names days, and the times of the task are of another time zone, where they are on other days.
+    case recurrenceOfOtherDays
     /// A recurring task would lose the only date, which its times follow.
     case recurrenceWithoutDate
     /// The next time of the recurring task with a text is not known.
@@ -65,7 +67,7 @@ public enum TodoError: LoggedError, Hashable, Sendable {
         case .partOfItself: "partOfItself"
         case .openSubtasks: "openSubtasks"
         case .invalidDate, .startAfterDeadline, .startIsDeadline, .startHasTime, .startMovesSeries,
-            .recurrenceWithoutDate:
+            .recurrenceOfOtherDays, .recurrenceWithoutDate:
             "invalidDate"
         case .unknownRecurrence, .notRecurring, .nothingToSkip, .nothingToReopen, .invalidRecurrence, .emptyRecurrence:
             "invalidRecurrence"
@@ -115,6 +117,10 @@ extension TodoError: ExplainedError {
         case .startMovesSeries:
             Message(
                 "the task would fall due on other days than its recurrence says; choose a start that is one of its days, or remove the recurrence first"
+            )
+        case .recurrenceOfOtherDays:
+            Message(
+                "the time of the task is of another time zone, where it is on another day; give it a deadline without a time of day first"
             )
         case .recurrenceWithoutDate:
             Message("a recurring task needs a date; set another one, or remove the recurrence first")

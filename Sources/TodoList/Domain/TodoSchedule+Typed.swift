@@ -48,6 +48,11 @@ extension TodoSchedule {
         if isNewRule || edit.start?.value != nil && edit.start?.value != start {
             try typed.checkTyped(at: place.now, in: place.timeZone)
         }
+        if isNewRule, let rule = new.recurrence, let time = rule.start, rule.parts?.namesDays ?? false,
+            time.day(in: place.zones, on: place.timeZone) != time.day
+        {
+            throw .recurrenceOfOtherDays
+        }
         guard recurrence?.start != nil, !isNewRule, edit.recurrence != .cleared else { return }
         guard typed.start != nil || typed.deadline != nil else { throw .recurrenceWithoutDate }
         if let until = recurrence?.parts?.until, edit.start?.value != nil || edit.deadline?.value != nil,

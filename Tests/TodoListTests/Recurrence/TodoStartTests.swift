@@ -238,6 +238,15 @@ struct TodoStartTests: TestsOfPills {
                 .startMovesSeries
             ),
             ("DUE;VALUE=DATE:20261207 RRULE:FREQ=DAILY", "due - rule FREQ=DAILY", .recurrenceWithoutDate),
+            // A rule counts in the time zone of the task: Tuesday of the user is Monday there.
+            (
+                "DUE;TZID=America/New_York:20261207T200000", "rule FREQ=WEEKLY;BYDAY=TU",
+                .recurrenceOfOtherDays
+            ),
+            ("DUE;TZID=America/New_York:20261207T200000", "rule FREQ=MONTHLY;BYMONTHDAY=8", .recurrenceOfOtherDays),
+            ("DUE;TZID=America/New_York:20261207T200000", "rule FREQ=WEEKLY", nil),
+            ("DUE;TZID=America/New_York:20261207T200000", "due 2026-12-08 rule FREQ=WEEKLY;BYDAY=TU", nil),
+            ("DUE;TZID=America/New_York:20261207T120000", "rule FREQ=WEEKLY;BYDAY=MO", nil),
             // Without a date the task would be due on the first day of the rule from today on.
             ("X:1", "rule FREQ=DAILY;UNTIL=20261031", .emptyRecurrence("every day until 2026-10-31")),
             ("X:1", "rule FREQ=DAILY;UNTIL=20261101", nil),

@@ -68,6 +68,11 @@ package struct RecurrenceRule: Hashable, Sendable {
 
     package init(_ frequency: Frequency) { self.frequency = frequency }
 
+    /// Whether it says which days it has, and not only how far they are apart.
+    package var namesDays: Bool {
+        ![days.isEmpty, monthDays.isEmpty, yearDays.isEmpty, weekNumbers.isEmpty, months.isEmpty].allSatisfy(\.self)
+    }
+
     // MARK: Reading
 
     /// Longer rules are not read: a hostile one would cost time at each step.

@@ -76,7 +76,8 @@ struct SimulationOracle: Sendable {
     static func mayRefuse(_ edit: TodoEdit, with error: TodoError) -> Bool {
         guard edit.hasSchedule || edit.isCompleted != nil else { return false }
         return switch error {
-        case .startAfterDeadline, .startIsDeadline, .startHasTime, .startMovesSeries, .recurrenceWithoutDate,
+        case .startAfterDeadline, .startIsDeadline, .startHasTime, .startMovesSeries, .recurrenceOfOtherDays,
+            .recurrenceWithoutDate,
             .emptyRecurrence, .unknownRecurrence:
             true
         default: false
