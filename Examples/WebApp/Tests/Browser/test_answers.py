@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from support import screens
 
@@ -172,6 +173,17 @@ def test_a_failure_has_the_focus_and_is_read_once(long_page):
     assert long_page.script("return document.activeElement.id") == "notice"
     assert "there already" not in long_page.script("return document.getElementById('status').textContent")
     assert long_page.value("#field-text") == "word48"
+
+
+@pytest.mark.refused
+def test_a_failure_stays_with_the_focus_when_the_page_is_brought_up_to_date(long_page):
+    long_page.open("/todo").press("task 00", "#tasks")
+    long_page.replace("#field-deadline", "soon" + Keys.ENTER)
+    says(long_page, "“soon” is no date", "#notice")
+    long_page.is_idle()
+    long_page.script("refresh(); return running.then(() => true)")
+    assert long_page.has("#notice") and not long_page.has("#failure")
+    assert long_page.script("return document.activeElement.id") == "notice"
 
 
 def test_what_was_said_can_be_put_away(long_page):

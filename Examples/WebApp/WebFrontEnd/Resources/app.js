@@ -124,8 +124,11 @@ function show(text, keepsNotice) {
   const failure = content.querySelector("[data-failure]");
   if (failure || !content.dataset.address) return showRefusal(failure || content.firstElementChild, keepsNotice);
   const notice = document.getElementById("notice");
-  const isSaid = fresh.querySelector("#notice, #failure");
-  if (keepsNotice && notice && !notice.dataset.refusal && !isSaid) {
+  const lasting = fresh.getElementById("failure");
+  // A failure that lasts is what the last action has said already.
+  const isSaid = notice && lasting && notice.textContent.includes(lasting.textContent.trim());
+  if (keepsNotice && notice && !notice.dataset.refusal && !fresh.getElementById("notice") && (!lasting || isSaid)) {
+    lasting?.remove();
     fresh.getElementById("answer").prepend(notice.cloneNode(true));
   }
   const focus = placeOf(document.activeElement);
