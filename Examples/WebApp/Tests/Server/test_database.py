@@ -144,6 +144,9 @@ class Restarted(FailureTest):
             self.assertTrue(page.reason)
             self.assertEqual(web.get("/health/ready").status, 503)
             self.assertEqual(web.get("/health/live").status, 200)
+            wait_until(lambda: "changes of other processes" in web.log_text(), what="a look for changes that fails")
+            # Two more that fail as well.
+            time.sleep(1.2)
         wait_until_it_works(self, browser)
         lines = [line for line in web.log_text().splitlines() if "warning" in line]
         for text in (
