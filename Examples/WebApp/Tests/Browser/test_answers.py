@@ -186,6 +186,19 @@ def test_a_failure_stays_with_the_focus_when_the_page_is_brought_up_to_date(long
     assert long_page.script("return document.activeElement.id") == "notice"
 
 
+def test_what_is_put_away_is_only_what_was_pressed(long_page):
+    for path, button in (("/", "Delete: word0{}"), ("/todo", "Delete: task 3{}")):
+        long_page.open(path)
+        for number in (8, 9):
+            long_page.press(button.format(number))
+            says(long_page, f"{number}”", "#undo")
+        long_page.press("Undo", "#undo")
+        says(long_page, "undone", "#notice")
+        long_page.press("Close", "#notice")
+        long_page.until(lambda: not long_page.has("#notice"), "the notice is gone")
+        says(long_page, "removed", "#undo")
+
+
 def test_what_was_said_can_be_put_away(long_page):
     for path, button in (("/", "Delete: word00"), ("/todo", "Delete: task 39")):
         long_page.open(path).press(button)

@@ -298,3 +298,11 @@ def test_the_tasks_with_a_tag_are_chosen_and_all_again(party):
 def test_alarms_of_other_programs_are_in_the_entry(party):
     party.press("Party", "#tasks")
     party.shows("alarm: Nov 30, 2030", "#details")
+
+
+def test_a_later_page_of_the_list_follows_changes(server, open_page):
+    server.visitor().import_tasks("".join(f"task {number:03}\n" for number in range(201)))
+    page = open_page(server).open("/todo?page=2")
+    page.is_connected()
+    server.visitor().add_task("Buy milk")
+    page.shows("Buy milk", "#tasks")

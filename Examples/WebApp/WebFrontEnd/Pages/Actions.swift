@@ -82,6 +82,8 @@ struct Actions {
     /// Puts away what the page says of the last action.
     private func dismiss() async throws(DictionaryError) -> ActionResult {
         switch page {
+        // What was removed can still be brought back.
+        case _ where form["what"] == "notice": break
         case .main, .favorites, .search: session.app.mainScreen.mainWordList.viewModel.dismissRemovalMessage()
         case .todo:
             let list: TodoListGraph? = try await session.open(.todo)
@@ -213,7 +215,9 @@ struct Actions {
         if shown.count == 2, !model.setLanguages(from: shown[0], to: shown[1]) { return }
         let used = model.direction
         await model.save()
-        if used != current { model.setLanguages(from: current.source.code, to: current.target.code) }
+        if used != current, model.direction == used {
+            model.setLanguages(from: current.source.code, to: current.target.code)
+        }
     }
 
     private func onEntry(_ action: String) async throws(DictionaryError) -> ActionResult? {

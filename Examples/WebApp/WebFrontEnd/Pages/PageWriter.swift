@@ -105,7 +105,7 @@ struct PageWriter {
         return """
             <div class="notice \(style)" id="\(id)"\(HTML.attribute("tabindex", isFailure ? "-1" : nil))\
             \(HTML.flag("autofocus", isFailure))><span data-say>\(self(message))</span> \(more)\
-            \(canBeClosed ? button(Message("Close"), "dismiss", icon: "✕") : .empty)</div>
+            \(canBeClosed ? button(Message("Close"), "dismiss", ["what": id], icon: "✕") : .empty)</div>
             """
     }
 

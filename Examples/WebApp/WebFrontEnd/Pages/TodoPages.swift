@@ -14,7 +14,7 @@ extension Pages {
             await screen.toConflicts.viewModel.load()
             await screen.networkIndicator.viewModel.load()
         }
-        return write.session.draw(.todo, showing: list) { write.todoList(screen) }
+        return write.session.draw(write.address, showing: list) { write.todoList(screen) }
     }
 
     /// The editor of a task. A done task has none.

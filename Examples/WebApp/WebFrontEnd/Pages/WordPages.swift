@@ -87,16 +87,17 @@ extension WordListViewModel {
     /// Loads as many words as are shown, so that one comes back to the place that one has left.
     fileprivate func loadShown() async { await load(first: max(Self.pageSize, words.count)) }
 
-    /// Loads the words of a part that is not loaded yet.
+    /// Loads the words of a part that is not loaded yet, but not many more at once than there are: an address may name any page.
     fileprivate func loadEnough(for part: ListPart) async {
-        let count = part.last * Self.pageSize
+        let count = min(part.last * Self.pageSize, words.count + ListPart.longest * Self.pageSize)
         if hasMore, words.count < count { await load(first: count) }
     }
 
     /// Loads until the newest word of a day or of one before it, and returns its place; that of the oldest if there is none.
     func place(of day: CalendarDay, in zone: TimeZone) async -> Int {
         func isReached(_ word: Word) -> Bool { CalendarDay(word.createdAt, in: zone) <= day }
-        while hasMore, let last = words.last, !isReached(last), phase.failure == nil {
+        if words.isEmpty { await load() }
+        while hasMore, let last = words.last, !isReached(last), phase.failure == nil, !Task.isCancelled {
             await load(first: 2 * max(Self.pageSize, words.count))
         }
         return words.firstIndex(where: isReached) ?? max(0, words.count - 1)

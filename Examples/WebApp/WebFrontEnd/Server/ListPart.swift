@@ -8,7 +8,7 @@ package struct ListPart: Hashable, Sendable {
     /// The beginning of a list.
     package static let start = ListPart(first: 1, last: 1)
     /// How many pages may be shown at once: one answer must not hold up others for long.
-    private static let longest = 10
+    static let longest = 10
     /// The last page that an address may name.
     private static let limit = 99_999
 
