@@ -121,8 +121,10 @@ package final class SettingsWatcher {
         let before = seen
         seen = texts
         guard let before else { return }
+        var failure: StoreError?
         for setting in followed where texts[setting.name] != before[setting.name] {
-            try await setting.apply(texts[setting.name])
+            do throws(StoreError) { try await setting.apply(texts[setting.name]) } catch { failure = error }
         }
+        if let failure { throw failure }
     }
 }

@@ -51,7 +51,8 @@ struct TodoSession: Sendable {
             return note(edited, TodoOutcome(edited), clock, timeZone)
         }
         var all = known
-        if all == nil { all = try await todos.todos() }
+        // The task is open again, also if the others cannot be read, which the list has logged.
+        if all == nil { all = try? await todos.todos() }
         let outcome = TodoOutcome(edited, isReopening: true, closed: all?.doneSubtasks(of: id) ?? [])
         return note(edited, outcome, clock, timeZone)
     }
