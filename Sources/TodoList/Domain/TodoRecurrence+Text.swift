@@ -190,8 +190,11 @@ extension TodoRecurrence {
         } else if words.last == "числа" {
             numbers.removeLast()
         } else {
-            if numbers.first == "on" { numbers.removeFirst() }
+            let isNamed = numbers.first == "on"
+            if isNamed { numbers.removeFirst() }
             if numbers.first == "the" { numbers.removeFirst() }
+            // “monthly 3” may be meant as three times.
+            guard isNamed || numbers.allSatisfy({ $0.last?.isNumber != true }) else { return nil }
         }
         numbers.removeAll { $0 == "and" }
         let days = numbers.map { word in

@@ -55,8 +55,9 @@ extension TodoSchedule {
         }
         guard recurrence?.start != nil, !isNewRule, edit.recurrence != .cleared else { return }
         guard typed.start != nil || typed.deadline != nil else { throw .recurrenceWithoutDate }
-        if let until = recurrence?.parts?.until, edit.start?.value != nil || edit.deadline?.value != nil,
-            let begin = (typed.start ?? typed.deadline)?.day(in: place.timeZone), until.day < begin
+        if let until = recurrence?.parts?.until?.day(in: place.zones, on: place.timeZone),
+            edit.start?.value != nil || edit.deadline?.value != nil,
+            let begin = (typed.start ?? typed.deadline)?.day(in: place.timeZone), until < begin
         {
             throw .emptyRecurrence(recurrence?.typedText ?? "")
         }

@@ -38,10 +38,13 @@ package struct TodoLineMatches {
     private static func keys(of todo: Todo, in timeZone: TimeZone) -> Set<Request.Key> {
         let line = TodoTxtLine(todo, in: timeZone)
         let text = todo.tags == .none ? line.key : TodoTxtLine(todo, in: timeZone, hasTags: false).key
-        var keys: Set<Request.Key> = [
-            .text(line.key), .text(text), .withoutContexts(textWithoutContexts(line.key)),
-        ]
-        if let identity = TodoTxtIdentity(of: todo.id) {
+        var keys: Set<Request.Key> = [.text(line.key), .text(text)]
+        let identity = TodoTxtIdentity(of: todo.id)
+        // Without an edit it is another task than a line with other contexts.
+        if identity.map({ $0 != TodoTxtIdentity(key: text) }) ?? (todo.updatedAt > todo.createdAt) {
+            keys.insert(.withoutContexts(textWithoutContexts(line.key)))
+        }
+        if let identity {
             keys.insert(.identity(identity))
             if let line = todo.todoTxt.line { keys.insert(.line(line, identity)) }
             if TodoTxtIdentity(key: text) == identity { keys.insert(.both(text, identity)) }
@@ -59,7 +62,7 @@ package struct TodoLineMatches {
         var found = [TodoID?](repeating: nil, count: lines.count)
         let identities = lines.map { TodoTxtIdentity(key: $0.key) }
         for (isDated, kinds) in [(true, 0..<4), (false, 0..<4), (true, 4..<5)] {
-            for isAsDone in [true, false] {
+            for isAsDone in kinds.contains(4) ? [true] : [true, false] {
                 for kind in kinds {
                     for (index, line) in lines.enumerated()
                     where found[index] == nil && (line.creationDay != nil) == isDated {

@@ -112,7 +112,11 @@ extension TodoRecordTransaction {
         do { try typed.checkTyped(at: now, in: timeZone) } catch { (edit.start, edit.recurrence) = (nil, nil) }
         // A line that is imported again would move a recurring task once more.
         if !old.isCompleted, old.recurrence == nil, line.todo.isCompleted { edit.isCompleted = true }
-        try record.edit(edit, at: now, in: timeZone)
+        do { try record.edit(edit, at: now, in: timeZone) } catch {
+            // Nor does it fit what the task has.
+            (edit.start, edit.deadline, edit.recurrence) = (nil, nil, nil)
+            try record.edit(edit, at: now, in: timeZone)
+        }
         record.fill(line.todo.todoTxt, at: now, over: old)
         guard record.todo != old else { return nil }
         record.todo?.todoTxt.line = line.todo.todoTxt.line

@@ -291,4 +291,24 @@ struct TodoStartTests: TestsOfPills {
             #expect(thrown == error && record == before)
         }
     }
+
+    @Test("the last time of a series is on the day on which its user sees it")
+    func lastDay() throws {
+        let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let lines = "DTSTART;TZID=Asia/Tokyo:20261210T080000\r\nRRULE:FREQ=DAILY;UNTIL=20261209T230000Z"
+        for (start, due, isPossible) in [
+            (nil, "2026-12-10T09:00", true), ("2026-12-11T08:00", "2026-12-11T09:00", false),
+        ] {
+            var record = try record(object(lines))
+            let (before, now) = (record, try date("2026-12-07T09:00"))
+            var edit = TodoEdit(deadline: .set(try TodoDeadline(due)))
+            if let start { edit.start = .set(try TodoDeadline(start)) }
+            do throws(TodoError) {
+                try record.edit(edit, at: now, in: zone)
+            } catch {
+                #expect(error == .emptyRecurrence("FREQ=DAILY;UNTIL=20261209T230000Z"))
+            }
+            #expect((record != before) == isPossible)
+        }
+    }
 }

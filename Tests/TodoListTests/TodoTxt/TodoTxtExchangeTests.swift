@@ -214,6 +214,7 @@ struct TodoTxtExchangeTests {
             try await add(text, tags: text == "Buy milk" ? ["shop", "at home"] : [], to: todos)
         }
         let file = try await exported(todos)
+        time.advance(by: 60)
         for (text, edit) in [
             ("Buy milk", TodoEdit(tags: try TodoTags(["home"]))),
             ("Call @phone", TodoEdit(text: try TodoText("Call @office @desk"))),
@@ -225,13 +226,33 @@ struct TodoTxtExchangeTests {
         let before = try await todos.todos()
         let report = try await exchange(todos).importTodos(Array(file.utf8), named: "file", format: .txt)
         #expect(report.added == 0 && report.unchanged == 4)
-        #expect(report.remarks.map { "\($0.message)" }.allSatisfy { $0.hasSuffix("the list keeps its own: tags") })
+        let remarks = report.remarks.map { "\($0.message)" }
+        #expect(!remarks.isEmpty && remarks.allSatisfy { $0.hasSuffix("the list keeps its own: tags") })
         #expect(try await todos.todos() == before)
         // Without a date, and with another text, it may be another task.
         #expect(
             try await imported("Call @bank\n2026-11-21 Calls @phone\n2026-11-20 Buy milk @shop\n", into: todos) == [
                 3, 0, 0, 0,
             ])
+    }
+
+    @Test("a line that differs from a task only in its contexts is another task, unless that was edited since")
+    func otherContexts() async throws {
+        let todos = TaskList.inMemory()
+        _ = try await imported("2026-11-21 Call @phone\n", into: todos)
+        try await add("Write @desk", to: todos)
+        let other = "2026-11-21 Call @bank\n\(CalendarDay(time.now, in: .gmt)) Write @bus\n"
+        #expect(try await imported(other, into: todos) == [2, 0, 0, 0])
+    }
+
+    @Test("a line whose recurrence does not fit the task leaves the other lines alone")
+    func unfitting() async throws {
+        let todos = TaskList.inMemory()
+        let task = "UID:a\nSUMMARY:Call\nDUE;TZID=America/New_York:20261207T200000"
+        let file = "BEGIN:VCALENDAR\nBEGIN:VTODO\n\(task)\nEND:VTODO\nEND:VCALENDAR\n"
+        _ = try await exchange(todos).importTodos(Array(file.utf8), named: "file", format: .ics)
+        #expect(try await imported("Call rec:1b\nPay\n", into: todos) == [1, 0, 1, 0])
+        #expect(try await todos.todo(named: "Call").recurrence == nil)
     }
 
     @Test("tasks without dates stay in the order of the file")
