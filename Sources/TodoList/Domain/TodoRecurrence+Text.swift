@@ -23,7 +23,7 @@ extension TodoRecurrence {
         self.init(rule: rule.text)
     }
 
-    /// The rule as ``init(_:)`` reads it.
+    /// The rule as ``init(_:now:locale:)`` reads it.
     public var typedText: String {
         guard let parts else { return rule }
         var text: String
