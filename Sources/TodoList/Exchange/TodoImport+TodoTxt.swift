@@ -101,7 +101,7 @@ extension TodoTxtLine {
         return (letter, String(todo.text.value.dropFirst(4)))
     }
 
-    /// Tells a line from what it was before it was edited.
+    /// A short hash of the line, which tells it from what it was before it was edited.
     var digest: String {
         let text = layout.line.trimmed.split(whereSeparator: \.isWhiteSpace).joined(separator: [.space])
         return String(MessageDigest.sha256.hex(of: String(decoding: Array(text), as: UTF8.self)).prefix(8))

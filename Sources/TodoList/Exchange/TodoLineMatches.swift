@@ -33,48 +33,54 @@ package struct TodoLineMatches {
         }
     }
 
-    /// The keys by which a task is found: the line that it was made of, its text, the same with its tags and without any contexts at its end, the identity of the line
-    /// that it was imported from, and that beside the text as long as it is that of the line.
+    /// The keys by which a task is found: its text, the same with its tags, and without any contexts at its end if it was edited; the
+    /// line that it was imported from, its identity, and that beside the text as long as it is that of the line.
     private static func keys(of todo: Todo, in timeZone: TimeZone) -> Set<Request.Key> {
         let line = TodoTxtLine(todo, in: timeZone)
         let text = todo.tags == .none ? line.key : TodoTxtLine(todo, in: timeZone, hasTags: false).key
         var keys: Set<Request.Key> = [.text(line.key), .text(text)]
-        let identity = TodoTxtIdentity(of: todo.id)
-        // Without an edit it is another task than a line with other contexts.
-        if identity.map({ $0 != TodoTxtIdentity(key: text) }) ?? (todo.updatedAt > todo.createdAt) {
-            keys.insert(.withoutContexts(textWithoutContexts(line.key)))
-        }
-        if let identity {
+        var isEdited = todo.updatedAt > todo.createdAt
+        if let identity = TodoTxtIdentity(of: todo.id) {
+            isEdited = TodoTxtIdentity(key: text) != identity
             keys.insert(.identity(identity))
             if let line = todo.todoTxt.line { keys.insert(.line(line, identity)) }
-            if TodoTxtIdentity(key: text) == identity { keys.insert(.both(text, identity)) }
+            if !isEdited { keys.insert(.both(text, identity)) }
         }
+        // Without an edit it is another task than a line with other contexts.
+        if isEdited { keys.insert(.withoutContexts(textWithoutContexts(line.key))) }
         return keys
+    }
+
+    /// The keys that a line asks for, the first one first.
+    private static func keys(of line: ImportedTodoLine) -> [Request.Key] {
+        let identity = TodoTxtIdentity(key: line.key)
+        return [
+            .line(line.todo.todoTxt.line ?? "", identity), .both(line.key, identity), .text(line.key),
+            .identity(identity), .withoutContexts(textWithoutContexts(line.key)),
+        ]
     }
 
     /// Returns the task of each line; nil for a line without one.
     ///
     /// Lines with a date come first: each can match only the task that was imported from the same line, and the tasks of one day. The
     /// others take the rest. Among each, a task that is as done as the line comes before one that is not, and one with the text of the
-    /// line before one whose text was edited since it was imported. At last, a line with a date takes a task of its day whose contexts were edited since.
+    /// line before one whose text was edited since it was imported. At last, a line with a date takes a task of its day, as done as the
+    /// line, whose contexts were edited since.
     package static func find(_ lines: [ImportedTodoLine], among todos: [Todo], timeZone: TimeZone) -> [TodoID?] {
         var matches = TodoLineMatches(todos, timeZone)
         var found = [TodoID?](repeating: nil, count: lines.count)
-        let identities = lines.map { TodoTxtIdentity(key: $0.key) }
-        for (isDated, kinds) in [(true, 0..<4), (false, 0..<4), (true, 4..<5)] {
-            for isAsDone in kinds.contains(4) ? [true] : [true, false] {
+        let keys = lines.map(keys(of:))
+        for (isDated, kinds, doneness) in [
+            (true, 0..<4, [true, false]), (false, 0..<4, [true, false]), (true, 4..<5, [true]),
+        ] {
+            for isAsDone in doneness {
                 for kind in kinds {
                     for (index, line) in lines.enumerated()
                     where found[index] == nil && (line.creationDay != nil) == isDated {
-                        let keys: [Request.Key] = [
-                            .line(line.todo.todoTxt.line ?? "", identities[index]),
-                            .both(line.key, identities[index]), .text(line.key), .identity(identities[index]),
-                            .withoutContexts(textWithoutContexts(line.key)),
-                        ]
                         // Elsewhere the date of the same line is another day.
                         found[index] = matches.take(
                             Request(
-                                key: keys[kind], day: kind == 0 ? nil : line.creationDay,
+                                key: keys[index][kind], day: kind == 0 ? nil : line.creationDay,
                                 isCompleted: line.todo.isCompleted == isAsDone))
                     }
                 }
