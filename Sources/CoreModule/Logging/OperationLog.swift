@@ -37,8 +37,8 @@ public struct OperationLog: Sendable {
         }
     }
 
-    /// Runs an operation that is repeated often, and logs it at ``EventLogger/Level/debug`` only, if it fails or `result` returns a text: who
-    /// repeats it says once that it fails.
+    /// Runs an operation that is repeated often, and logs it at ``EventLogger/Level/debug`` only, if it fails or `result` returns a text: the
+    /// caller logs a lasting failure once.
     package func runQuietly<Value, Failure: LoggedError>(
         _ name: String, isolation: isolated (any Actor)? = #isolation, result: (Value) -> String?,
         _ operation: () async throws(Failure) -> Value

@@ -20,6 +20,11 @@ public struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvert
         self.second = second
     }
 
+    /// The same time of a day that many days later; earlier if the number is negative.
+    package func adding(days: Int) -> LocalDateTime {
+        LocalDateTime(secondsOfClock: secondsOfClock + days * 86_400)
+    }
+
     /// The time that a clock shows at an offset from UTC, in seconds. Fractions of a second are cut off; a date before the
     /// year 1 or after the year 9999 becomes the first or the last second of that range.
     public init(_ date: Date, secondsFromGMT offset: Int = 0) {

@@ -65,20 +65,19 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
     /// The entry without control characters and those that nobody sees, or nil if no translation is left.
     var cleaned: DictionaryEntry? { changingTexts { $0.withoutControlCharacters.withoutUnseenCharacters } }
 
-    private func changingTexts(_ change: (String) -> String) -> DictionaryEntry? {
-        func clean(_ text: String) -> String { change(text) }
-        func clean(_ match: Match) -> Match { Match(form: clean(match.form), how: clean(match.how)) }
+    private func changingTexts(_ clean: (String) -> String) -> DictionaryEntry? {
+        func cleaned(_ match: Match) -> Match { Match(form: clean(match.form), how: clean(match.how)) }
         let senses = senses.map { sense in
             Sense(
                 partOfSpeech: sense.partOfSpeech.map(clean), translations: sense.translations.map(clean),
                 examples: sense.examples.map { Example(source: clean($0.source), target: clean($0.target)) },
                 marks: Dictionary(sense.marks.map { (clean($0), $1.map(clean)) }, uniquingKeysWith: +),
-                notes: sense.notes.map(clean), matched: sense.matched.map(clean))
+                notes: sense.notes.map(clean), matched: sense.matched.map(cleaned))
         }
         do {
             return try DictionaryEntry(
                 headword: clean(headword), direction: direction, pronunciation: pronunciation.map(clean),
-                senses: senses, provider: provider, date: date, matched: matched.map(clean))
+                senses: senses, provider: provider, date: date, matched: matched.map(cleaned))
         } catch {
             return nil
         }

@@ -1,8 +1,8 @@
 import CoreModule
 import Foundation
 
-/// Days of a month or year as they are typed: `on the last fri`, `on the second to last fri`, `on the 2nd mon of november`, `on dec 1`, `on the last weekday`. Russian
-/// words, except months, are already replaced by English ones.
+/// Days of a month or year as they are typed: `on the last fri`, `on the second to last fri`, `on the 2nd mon of november`, `on dec 1`,
+/// `on the last weekday`. Russian words, except months, are already replaced by English ones.
 struct OrdinalDays {
     private var days: [RecurrenceRule.Day] = []
     private var setPositions: [Int] = []

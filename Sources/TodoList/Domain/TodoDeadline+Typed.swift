@@ -36,7 +36,7 @@ extension TodoDeadline {
             guard let day, var local = LocalDateTime(day, hour: time.hour, minute: time.minute) else {
                 throw .invalidDate(text)
             }
-            if words.isEmpty, local < now { local = LocalDateTime(secondsOfClock: local.secondsOfClock + 86_400) }
+            if words.isEmpty, local < now { local = local.adding(days: 1) }
             self = .local(local)
         }
     }

@@ -13,19 +13,18 @@ public struct TodoOutcome: Hashable, Sendable {
     public let isBack: Bool
     /// How many parts of a task that was reopened stay done.
     public let doneSubtasks: Int
-
     /// The first day of its new recurrence, if that was taken in place of the day that the task had or got.
     public let firstDay: CalendarDay?
 
-    /// - Parameter closed: the subtasks that stay done if the task was reopened.
-    init(_ edited: [EditedTodo], isReopening: Bool = false, closed: [Todo] = []) {
+    /// - Parameter doneSubtasks: how many of its parts stay done if the task was reopened.
+    init(_ edited: [EditedTodo], isReopening: Bool = false, doneSubtasks: Int = 0) {
         todo = edited[0].after
         count = edited.count
         ended = edited.filter {
             $0.before.recurrence != nil && $0.after.recurrence != nil && !$0.before.isCompleted && $0.after.isCompleted
         }.map(\.after)
         isBack = isReopening && todo.recurrence != nil && edited[0].before != todo
-        doneSubtasks = closed.count
+        self.doneSubtasks = doneSubtasks
         firstDay = nil
     }
 

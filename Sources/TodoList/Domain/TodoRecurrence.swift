@@ -176,7 +176,7 @@ extension ICalendarTime {
     /// The same time of another day of a time zone.
     private func on(_ other: CalendarDay, in zones: ICalendarTimeZones, on timeZone: TimeZone?) -> ICalendarTime {
         let days = other.daysSince1970 - day(in: zones, on: timeZone).daysSince1970
-        return with(clock: LocalDateTime(secondsOfClock: clock.secondsOfClock + days * 86_400))
+        return with(clock: clock.adding(days: days))
     }
 
     /// A time of a series whose start gets another hour, or another form: on the same day of the user's time zone at the new hour, if it

@@ -46,15 +46,14 @@ extension [Todo] {
     }
 
     /// The tasks that are a part of a task, directly or not, and not done, in their order.
-    public func openSubtasks(of id: TodoID) -> [Todo] {
-        let below = Self.reached(from: [id], parts)
-        return filter { $0.id != id && !$0.isCompleted && below.contains($0.id) }
-    }
+    public func openSubtasks(of id: TodoID) -> [Todo] { subtasks(of: id, areDone: false) }
 
     /// The tasks that are a part of a task, directly or not, and done, in their order.
-    func doneSubtasks(of id: TodoID) -> [Todo] {
+    func doneSubtasks(of id: TodoID) -> [Todo] { subtasks(of: id, areDone: true) }
+
+    private func subtasks(of id: TodoID, areDone: Bool) -> [Todo] {
         let below = Self.reached(from: [id], parts)
-        return filter { $0.id != id && $0.isCompleted && below.contains($0.id) }
+        return filter { $0.id != id && $0.isCompleted == areDone && below.contains($0.id) }
     }
 
     /// Tasks and all that are a part of them.

@@ -94,15 +94,13 @@ extension TodoSchedule {
 extension TodoDeadline {
     /// The same time of a later day.
     fileprivate func moved(by days: Int, in timeZone: TimeZone) -> TodoDeadline {
-        func moved(_ time: LocalDateTime) -> LocalDateTime {
-            LocalDateTime(secondsOfClock: time.secondsOfClock + days * 86_400)
-        }
         switch self {
         case _ where days == 0: return self
         case .day(let day): return .day(CalendarDay(daysSince1970: day.daysSince1970 + days))
-        case .local(let time): return .local(moved(time))
+        case .local(let time): return .local(time.adding(days: days))
         case .moment(let date):
-            return .moment(ICalendarTimeZones.date(of: moved(LocalDateTime(date, in: timeZone)), in: timeZone))
+            let local = LocalDateTime(date, in: timeZone).adding(days: days)
+            return .moment(ICalendarTimeZones.date(of: local, in: timeZone))
         }
     }
 }

@@ -177,7 +177,7 @@ public struct TodoSchedule: Hashable, Sendable, Codable {
         var new = TodoRecurrence(rule: other.rule)
         let days = move(toFirstDayOf: new, in: place.timeZone)
         if let recurrence, let time = recurrence.start {
-            let first = time.with(clock: LocalDateTime(secondsOfClock: time.clock.secondsOfClock + days * 86_400))
+            let first = time.with(clock: time.clock.adding(days: days))
             (new.start, new.hasStart) = (first, recurrence.hasStart)
         } else if let begin = start {
             new.start = place.local(begin, like: place.start).time(like: place.start, in: place.zones)

@@ -151,13 +151,12 @@ extension TodoRecordTransaction {
         case .removal(let text, let notes, let priority, let deadline, let isCompleted, let copy):
             var record = try record(conflict.todoID)
             let known = copy.map { [UInt8]($0) } ?? record?.lastServerCopy
+            let document = TodoRecord.document(known)
             // What the conflict does not name is as it is now, or as the server had it last.
-            var fields =
-                record?.todo.map { TodoFields($0) } ?? TodoRecord.document(known)?.fields
-                ?? TodoFields()
+            var fields = record?.todo.map { TodoFields($0) } ?? document?.fields ?? TodoFields()
             (fields.text, fields.notes, fields.priority, fields.schedule.deadline) = (text, notes, priority, deadline)
             // Since when it was done, the server's last copy may know.
-            let since = TodoRecord.document(known)?.fields.completedAt ?? fields.completedAt ?? date.inWholeSeconds
+            let since = document?.fields.completedAt ?? fields.completedAt ?? date.inWholeSeconds
             (fields.isCompleted, fields.completedAt) = (isCompleted, isCompleted ? since : nil)
             if let todo = record?.todo {
                 // It came back from the server, perhaps in another version.
@@ -165,7 +164,7 @@ extension TodoRecordTransaction {
                 if edit.isCompleted == true { edit.completedAt = .set(since) }
                 change = .updated(try self.edit(todo.id, edit, at: date))
             } else {
-                let created = TodoRecord.document(known)?.created ?? date
+                let created = document?.created ?? date
                 // A move to another server has forgotten what this library does not know of the task.
                 if record?.lastServerCopy == nil {
                     record = record ?? TodoRecord(id: conflict.todoID)

@@ -53,7 +53,7 @@ struct TodoSession: Sendable {
         var all = known
         // The task is open again, also if the others cannot be read, which the list has logged.
         if all == nil { all = try? await todos.todos() }
-        let outcome = TodoOutcome(edited, isReopening: true, closed: all?.doneSubtasks(of: id) ?? [])
+        let outcome = TodoOutcome(edited, isReopening: true, doneSubtasks: all?.doneSubtasks(of: id).count ?? 0)
         return note(edited, outcome, clock, timeZone)
     }
 

@@ -70,7 +70,7 @@ package struct RecurrenceRule: Hashable, Sendable {
 
     /// Whether it says which days it has, and not only how far they are apart.
     package var namesDays: Bool {
-        ![days.isEmpty, monthDays.isEmpty, yearDays.isEmpty, weekNumbers.isEmpty, months.isEmpty].allSatisfy(\.self)
+        !(days.isEmpty && monthDays.isEmpty && yearDays.isEmpty && weekNumbers.isEmpty && months.isEmpty)
     }
 
     // MARK: Reading

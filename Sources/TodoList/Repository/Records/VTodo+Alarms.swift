@@ -19,7 +19,7 @@ extension VTodo {
         // A start that is missing is the deadline, as other programs have it, and the reverse.
         let isEnd = line.parameter("RELATED")?.uppercased() == "END"
         guard let origin = isEnd ? readableDue ?? start : start ?? readableDue else { return nil }
-        let clock = LocalDateTime(secondsOfClock: origin.clock.secondsOfClock + duration.days * 86_400)
+        let clock = origin.clock.adding(days: duration.days)
         let day = origin.isDate ? ICalendarTime.local(clock) : origin.with(clock: clock)
         return zones.date(of: day, on: timeZone).addingTimeInterval(Double(duration.seconds))
     }
