@@ -48,6 +48,8 @@ struct CommandLineError: Error, Equatable {
         case let error as DictionaryFileError: self.init(code: error.code, message: error.explanation)
         case let error as TodoError: self.init(code: error.code, message: Self.message(error))
         case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
+        case .store(let error)? as ReplicaError?: self.init(DictionaryError.store(error))
+        case let error as ReplicaError: self.init(code: error.code, message: Self.message(error))
         case let error as StoreError: self.init(DictionaryError.store(error))
         case let error as MissingResources: self.init(code: "resourcesMissing", message: error.explanation)
         case let error as CancellationError: self.init(StoreError(wrapping: error, path: nil))
@@ -64,6 +66,11 @@ struct CommandLineError: Error, Equatable {
             Message("\(error.explanation); --with-subtasks ticks them off too, --only leaves them open")
         default: error.explanation
         }
+    }
+
+    private static func message(_ error: ReplicaError) -> Message {
+        if case .emptied = error { return Message("\(error.explanation); --folder names it again, to fill it") }
+        return error.explanation
     }
 
     private static func message(_ error: DictionaryError) -> Message {

@@ -4,7 +4,7 @@ import TodoList
 
 /// Every command of the program, in the order of help.
 extension Command {
-    static let all = words + tasks + app + leaving
+    static let all = words + sync + tasks + app + leaving
 
     private static let words: [Command] = [
         Command(
@@ -63,11 +63,24 @@ extension Command {
             "retry", "[ID…]", .words,
             help: Message("Looks up again the words named, or all that wait to be looked up."),
             run: Session.retry),
-        Command("remove", "ID…", .words, help: Message("Removes words, all or none."), run: Session.remove),
+        Command(
+            "remove", "ID…", .words, help: Message("Removes words, all or none. They are in the bin for 30 days."),
+            run: Session.remove),
+        Command(
+            "bin", "", .words,
+            help: Message("Shows the removed words, latest removal first, with the day on which each goes for good."),
+            run: Session.bin),
+        Command(
+            "bin restore", "ID…", .words,
+            help: Message("Brings removed words back with everything they had, all or none."),
+            run: Session.restoreWords),
+        Command(
+            "bin empty", "", .words, help: Message("Deletes everything in the bin for good, without a question."),
+            run: Session.emptyBin),
         Command(
             "undo", "", .words, place: .session,
             help: Message(
-                "Takes the last change of this session back: a removal of words or tasks, or a task that was done, skipped or edited. It is a command of sessions only."
+                "Takes the last change of this session back: a removal of words or tasks, or a task that was done, skipped or edited. Given again, it takes back the one before. It is a command of sessions only."
             ),
             run: Session.undo),
         Command(
@@ -82,6 +95,15 @@ extension Command {
             "langs swap", "", .words, store: .created,
             help: Message("Swaps the two languages of the current direction."),
             run: { $0.languages { model, _ in await model.swap() } }),
+        Command(
+            "langs add", "L", .words, store: .created,
+            help: Message(
+                "Adds a language by its code, such as es, to those of words and translations. It is remembered."),
+            run: { $0.languages { await $0.add($1.positional[0]) } }),
+        Command(
+            "langs drop", "L", .words, store: .created,
+            help: Message("Drops a language that no word has."),
+            run: { $0.languages { await $0.drop($1.positional[0]) } }),
         Command(
             "import",
             "[FILE] [--undo] [--format csv|tsv|jsonl] [--delimiter C] [--encoding utf-8|utf-16|windows-1251|windows-1252] [--columns LIST] [--no-header] [--from L] [--to L] [--dry-run]",
@@ -219,7 +241,21 @@ extension Command {
         ) {
             session in { try await session.changeTask($0) { await $0.skip($1) } }
         },
-        Command("todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none."), run: Session.removeTasks),
+        Command(
+            "todo remove", "ID…", .tasks, help: Message("Removes tasks, all or none. They are in the bin for 30 days."),
+            run: Session.removeTasks),
+        Command(
+            "todo bin", "[restore|empty] [ID…]", .tasks,
+            help: Message(
+                "Shows the removed tasks, also those that were removed on another device, with the day on which each goes for good. “todo bin restore ID…” brings tasks back, “todo bin empty” deletes everything in the bin for good, without a question."
+            ),
+            check: { arguments in
+                switch (arguments.positional.first, arguments.positional.count) {
+                case (nil, _), ("empty", 1), ("restore", 2...): break
+                default: throw CommandLineError.usage(Message("todo bin takes restore ID… or empty"))
+                }
+            },
+            run: Session.taskBin),
         Command(
             "todo count", "", .tasks, help: Message("Counts all tasks and the completed ones."),
             run: Session.countTasks),

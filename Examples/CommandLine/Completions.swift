@@ -53,7 +53,10 @@ enum Completions: String, CaseIterable {
         guard let first = command.usage.placeholders.first else { return .none }
         if first.contains("FILE") { return .files }
         if first == "[COMMAND]" { return .words(firstWords.joined(separator: " ")) }
-        return first.contains("|") ? .words(first.split(separator: "|").joined(separator: " ")) : .none
+        let choices = first.split { "[|]".contains($0) }
+        // Not what stands for a value, such as N.
+        let words = choices.filter { $0.lowercased() == $0 }
+        return choices.count > 1 ? .words(words.joined(separator: " ")) : .none
     }
 
     /// The options with a value, by command; those of the program have an empty one.

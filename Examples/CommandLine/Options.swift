@@ -20,7 +20,7 @@ struct Options {
         (
             "--translator LIST",
             Message(
-                "where translations come from, in this order: glossary, pons, dict, dictfile:FILE (default: glossary, then whichever of the others is configured)"
+                "where translations come from, in this order: glossary, pons, dict, dictfile:FILE of dictd, StarDict or DSL (default: glossary, then whichever of the others is configured)"
             )
         ),
         ("--locale en|ru", Message("the language of screens and messages (default: from the environment)")),

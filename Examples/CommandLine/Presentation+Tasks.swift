@@ -8,6 +8,20 @@ extension Presentation {
         self.init(todos.map { TodoRow($0) }, json: todos, empty: empty, now: now, in: localizer)
     }
 
+    /// The removed tasks, and when each goes.
+    @MainActor
+    init(_ bin: TodoBinViewModel, now: Date, in localizer: Localizer) {
+        let ids = bin.items.map(\.id.rawValue)
+        let length = Self.idLength(ids)
+        let lines = bin.items.map {
+            "\(Self.line($0.todo, length, now: now, localizer))  \(localizer(bin.message(of: $0)))"
+        }
+        self.init(
+            lines, empty: bin.emptyMessage,
+            json: bin.items.map { $0.todo.json + ["removedAt": .date($0.removedAt), "deletedAt": .date($0.end)] },
+            list: ShownList(item: .removedTask, ids: ids), in: localizer)
+    }
+
     /// Tasks with those that are a part of another one below it; as JSON, in the order of creation.
     init(_ rows: [TodoRow], json todos: [Todo], empty: Message, now: Date, in localizer: Localizer) {
         let ids = rows.map(\.id.rawValue)

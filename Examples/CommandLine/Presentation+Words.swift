@@ -10,6 +10,16 @@ extension Presentation {
             list: ShownList(item: .word, ids: words.map(\.id.rawValue)), in: localizer)
     }
 
+    /// The removed words, and when each goes.
+    @MainActor
+    init(_ bin: WordBinViewModel, in localizer: Localizer) {
+        let lines = WordTable().lines(bin.items.map(\.word), localizer)
+        self.init(
+            zip(lines, bin.items).map { "\($0)  \(localizer(bin.message(of: $1)))" }, empty: bin.emptyMessage,
+            json: bin.items.map { $0.word.json + ["removedAt": .date($0.removedAt), "deletedAt": .date($0.end)] },
+            list: ShownList(item: .removedWord, ids: bin.items.map(\.id.rawValue)), in: localizer)
+    }
+
     /// A word, the dictionary's word for it, those that differ only in case, accents or stress, and what else it may mean.
     init(
         _ word: Word, matched: DictionaryEntry.Match? = nil, similar: [Word] = [],
@@ -34,7 +44,8 @@ extension Presentation {
 
     /// What a text may mean.
     init(_ entries: [DictionaryEntry], of text: String, in localizer: Localizer) {
-        let isSimilar = entries.first?.matched?.isSimilar == true
+        // The title says it of all.
+        let isSimilar = entries.first?.matched.map { $0.isSimilar || $0.isPart } == true
         let lines = entries.flatMap { entry in
             let match = isSimilar ? nil : entry.matched.map { "  \(localizer.match($0))" }
             return ["\(entry.headword)  \(entry.direction)\(match ?? "")"] + Self.lines(entry.senses, localizer)
@@ -121,11 +132,16 @@ extension DictionaryEntry {
         ]
     }
 
-    /// What a text means in one direction.
+    /// What a text means in one direction. What only a similar text or a part of it means is no translation of it.
     fileprivate func json(of text: String) -> JSON {
-        [
-            "text": .string(text), "matched": matched?.json ?? .null, "sourceLang": .string(direction.source.code),
-            "targetLang": .string(direction.target.code), "translation": .string(translation.text),
+        let word: JSON =
+            if let matched, matched.isSimilar || matched.isPart {
+                [matched.isPart ? "part" : "similar": .string(matched.form), "meaning": .string(translation.text)]
+            } else {
+                ["translation": .string(translation.text)]
+            }
+        return ["text": .string(text), "matched": matched?.json ?? .null] + word + [
+            "sourceLang": .string(direction.source.code), "targetLang": .string(direction.target.code),
             "provider": .string(provider.rawValue), "senses": .array(senses.map(\.json)),
         ]
     }
@@ -138,8 +154,8 @@ extension DictionaryEntry.Match {
 extension DictionaryEntry.Sense {
     fileprivate var json: JSON {
         [
-            "partOfSpeech": .string(partOfSpeech), "notes": .strings(notes), "matched": matched?.json ?? .null,
-            "translations": .strings(translations),
+            "partOfSpeech": .string(partOfSpeech), "notes": .strings(notes), "forms": .strings(forms),
+            "matched": matched?.json ?? .null, "translations": .strings(translations),
             "marks": .object(marks.sorted { $0.key < $1.key }.map { ($0, .strings($1)) }),
             "examples": .array(examples.map { ["source": .string($0.source), "target": .string($0.target)] }),
         ]

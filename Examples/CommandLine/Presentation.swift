@@ -4,7 +4,7 @@ import PersonalDictionary
 
 /// The identifiers of a list, which numbers can stand for.
 struct ShownList: Codable, Equatable {
-    enum Item: String, Codable { case word, task, conflict }
+    enum Item: String, Codable { case word, task, conflict, removedWord, removedTask }
 
     let item: Item
     let ids: [String]

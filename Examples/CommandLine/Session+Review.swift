@@ -93,7 +93,8 @@ extension Session {
             model.lines.map { localizer($0) },
             json: [
                 "due": .number(numbers.due), "new": .number(numbers.new), "learning": .number(numbers.learning),
-                "known": .number(numbers.known), "reviewedToday": .number(numbers.reviewedToday),
+                "known": .number(numbers.known), "suspended": .number(numbers.suspended),
+                "reviewedToday": .number(numbers.reviewedToday),
                 "retention": .decimal(numbers.retention?.rate),
                 "forecast": .array(numbers.forecast.map { .number($0) }), "streak": .number(numbers.streak),
             ])

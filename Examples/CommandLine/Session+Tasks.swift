@@ -144,7 +144,35 @@ extension Session {
             let ids = try await ids(arguments) { try await self.task($0, list).id }
             guard await list.remove(ids) else { throw CommandLineError(list.failure) }
             changes.append(.tasks)
-            return Presentation(removed: ids.map(\.rawValue), list.undoMessage, in: localizer)
+            return Presentation(removed: ids.map(\.rawValue), list.undoMessage.map { .inBin($0) }, in: localizer)
+        }
+    }
+
+    func taskBin(_ arguments: Arguments) async throws -> Presentation? {
+        try await onTodoList { screen in
+            let model = screen.mainScreen.toBin.router.open().viewModel
+            switch arguments.positional.first {
+            case "restore":
+                let ids = try await ids(arguments, from: 1) { name in
+                    if let removed = await model.item(named: shownID(name, of: .removedTask) ?? name) {
+                        return removed.id
+                    }
+                    guard case .ambiguousID(_, let todos)? = model.failure else {
+                        throw CommandLineError(model.failure)
+                    }
+                    let matches = Presentation(todos, empty: model.emptyMessage, now: clock.now(), in: localizer)
+                    throw CommandLineError.ambiguous(name, matches)
+                }
+                guard let todos = await model.restore(ids) else { throw CommandLineError(model.failure) }
+                return Presentation(todos, empty: model.emptyMessage, now: clock.now(), in: localizer)
+            case "empty":
+                guard let emptied = await model.empty() else { throw CommandLineError(model.failure) }
+                return Presentation(text: localizer(emptied.message), json: ["deleted": .number(emptied.count)])
+            default:
+                await model.load()
+                try check(model.phase.failure)
+                return Presentation(model, now: clock.now(), in: localizer)
+            }
         }
     }
 

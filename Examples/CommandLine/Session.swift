@@ -243,13 +243,48 @@ final class Session {
         let ids = try await ids(arguments) { try await word($0).id }
         guard await rows.remove(ids) else { throw CommandLineError(rows.failure) }
         changes.append(.words)
-        return Presentation(removed: ids.map(\.rawValue), rows.removalMessage, in: localizer)
+        return Presentation(removed: ids.map(\.rawValue), rows.removalMessage.map { .inBin($0) }, in: localizer)
+    }
+
+    func bin(_ arguments: Arguments) async throws -> Presentation? {
+        try await onBin { model in
+            await model.load()
+            try check(model.phase.failure)
+            return Presentation(model, in: localizer)
+        }
+    }
+
+    func restoreWords(_ arguments: Arguments) async throws -> Presentation? {
+        try await onBin { model in
+            let ids = try await ids(arguments) { name in
+                if let removed = await model.item(named: shownID(name, of: .removedWord) ?? name) { return removed.id }
+                guard case .ambiguousID(_, let words)? = model.failure else { throw CommandLineError(model.failure) }
+                throw CommandLineError.ambiguous(name, Presentation(words, empty: Self.noMoreWords, in: localizer))
+            }
+            guard let words = await model.restore(ids) else { throw CommandLineError(model.failure) }
+            return Presentation(words, empty: Self.noMoreWords, in: localizer)
+        }
+    }
+
+    func emptyBin(_ arguments: Arguments) async throws -> Presentation? {
+        try await onBin { model in
+            guard let emptied = await model.empty() else { throw CommandLineError(model.failure) }
+            return Presentation(text: localizer(emptied.message), json: ["deleted": .number(emptied.count)])
+        }
+    }
+
+    private func onBin(_ body: (WordBinViewModel) async throws -> Presentation) async throws -> Presentation {
+        let screen = navigator.toBin.router.open()
+        defer { close(screen) }
+        return try await body(screen.viewModel)
     }
 
     /// Takes back the last removal of words or change of tasks; called again, the one before.
     func undo(_ arguments: Arguments) async throws -> Presentation? {
         let nothing = rows.nothingToUndoMessage
         let undone: Presentation?
+        // They may be back from the bin.
+        while changes.last == .words, rows.lastRemoved.isEmpty { changes.removeLast() }
         switch changes.last {
         case .tasks: undone = try await undoTasks()
         case .words:
@@ -275,9 +310,11 @@ final class Session {
     }
 
     /// The identifiers of the items that the arguments name, each once.
-    func ids<ID: Hashable>(_ arguments: Arguments, _ find: (String) async throws -> ID) async throws -> [ID] {
+    func ids<ID: Hashable>(
+        _ arguments: Arguments, from first: Int = 0, _ find: (String) async throws -> ID
+    ) async throws -> [ID] {
         var (seen, ids): (Set<ID>, [ID]) = ([], [])
-        for name in arguments.positional {
+        for name in arguments.positional.dropFirst(first) {
             let id = try await find(name)
             if seen.insert(id).inserted { ids.append(id) }
         }
@@ -304,12 +341,14 @@ final class Session {
     func tree(_ arguments: Arguments) async throws -> Presentation? {
         defer { app.navigation.popAll() }
         navigator.toFavorites.router.open()
-        let todoList = navigator.toTodoList.router.open().mainScreen
-        todoList.toEditor.router.open(nil)
-        todoList.toConflicts.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         navigator.toReview.router.open().toStatistics.router.open()
+        navigator.toBin.router.open()
+        let todoList = navigator.toTodoList.router.open().mainScreen
+        todoList.toEditor.router.open(nil)
+        todoList.toConflicts.router.open()
+        todoList.toBin.router.open()
         // A word that is not saved.
         let (text, now) = (try WordText("example"), clock.now())
         app.mainScreen.mainWordList.wordList.toEntry.open(

@@ -23,7 +23,7 @@ final class Page: Screen {
             ("↑ ↓ PgUp PgDn Home End", Message("move in a list, or scroll")),
             ("Enter", Message("opens the selected item, or saves a field")),
             ("Esc", Message("goes back to the screen before")),
-            ("n / f t v", Message("on the main screen: new word, search, favourites, tasks, review")),
+            ("n / f t v b", Message("on the main screen: new word, search, favourites, tasks, review, bin")),
             ("s d r u", Message("in a list of words: star, delete, look up again, undo a removal")),
             ("e c", Message("on the screen of a word: type your own translation, clear it")),
             (
@@ -32,7 +32,7 @@ final class Page: Screen {
             ),
             ("Space a d u h", Message("in the to-do list: tick, add, delete, undo, show what is done")),
             ("#", Message("in the to-do list: the tasks with the next tag; Esc shows all")),
-            ("c y", Message("in the to-do list: conflicts, synchronize")),
+            ("c b y", Message("in the to-do list: conflicts, bin, synchronize")),
             ("Tab", Message("in the search: where to search; for a new word: take the suggestion")),
             ("Ctrl-T Ctrl-S Ctrl-G", Message("for a new word: swap the languages, the next one from, the next one to")),
             ("Ctrl-A E K U W Y", Message("edit a field as in a shell")),

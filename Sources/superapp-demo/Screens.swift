@@ -161,9 +161,11 @@ extension Demo {
         let todoList = navigator.toTodoList.router.open().mainScreen
         todoList.toEditor.router.open(nil)
         todoList.toConflicts.router.open()
+        todoList.toBin.router.open()
         navigator.toNewWord.router.open()
         navigator.toSearch.router.open()
         navigator.toReview.router.open().toStatistics.router.open()
+        navigator.toBin.router.open()
         app.mainScreen.mainWordList.wordList.toEntry.open(
             Word(
                 id: WordID("example"), text: try WordText("example"), direction: .englishToRussian, createdAt: .now,

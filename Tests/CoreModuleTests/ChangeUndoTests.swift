@@ -30,6 +30,24 @@ struct ChangeUndoTests {
         #expect(items == ["1"])
     }
 
+    @Test("all removals of a session can be undone, except those whose items are back, or gone for good")
+    func removals() async throws {
+        for number in 0..<250 {
+            changes.note(["\(number)"], isRemoval: true) { () throws(Failure) in [] }
+            changes.note(["edit"], isRemoval: false) { () throws(Failure) in [] }
+        }
+        changes.note(["a", "b"], isRemoval: true) { () throws(Failure) in [] }
+        changes.forgetRemovals { ["a", "5"].contains($0) }
+        var left: [[String]] = []
+        while let last = changes.last {
+            left.append(last.items)
+            _ = try await undo()
+        }
+        let removals = left.filter { $0 != ["edit"] }
+        #expect(removals == [["a", "b"]] + (0..<250).reversed().filter { $0 != 5 }.map { ["\($0)"] })
+        #expect(left.count - removals.count == 100)
+    }
+
     @Test("what is removed while an earlier removal is undone can be brought back too")
     func meanwhile() async throws {
         let (hasBegun, mayEnd) = (Latch(), Latch())

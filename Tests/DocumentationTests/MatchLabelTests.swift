@@ -75,7 +75,10 @@ enum MatchLabels {
     static func all() throws -> Set<Label> {
         let folder = project.appending(path: "Sources/PersonalDictionary/Resources")
         let tables = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        var labels: Set<Label> = [.similar, .spelling, .contraction, .reflexive, .withoutPunctuation, .withoutNoun]
+        var labels: Set<Label> = [
+            .similar, .spelling, .contraction, .reflexive, .withoutPunctuation, .withoutNoun, .separable,
+            .notation, .partOfCompound,
+        ]
         for table in tables where table.pathExtension == "tsv" {
             let name = table.lastPathComponent
             guard name == "endings.tsv" || name.hasPrefix("forms-") else { continue }

@@ -181,6 +181,24 @@ final class GameGraph: Graph {
     }
 }
 
+// Docs/Devices.md
+
+/// Synchronizes with a folder that the user has chosen, or with the remembered one. Returns what to say.
+@MainActor
+func synchronize(_ app: AppGraph, folder: String? = nil) async throws -> String {
+    guard let sync = app.sync else { return "The words are in memory." }
+    let report: ReplicaReport
+    if let folder {
+        report = try await sync.begin(with: SyncFolder(path: folder, device: "Ann's laptop"))
+    } else {
+        report = try await sync.synchronize()
+    }
+    for (conflict, word) in try await sync.conflicts() {
+        print(word?.text.value ?? "removed", app.localizer(conflict.message))
+    }
+    return "sent \(report.sent), received \(report.received)"
+}
+
 // Docs/Embedding.md
 
 extension SettingKey<Int> {

@@ -225,7 +225,7 @@ struct ControlTextTests {
             report.message(), "added 1, updated 0, unchanged 1", "добавлено 1, обновлено 0, без изменений 1")
         expect(
             report.message(isTrial: true), "would be added 1, updated 0, unchanged 1",
-            "было бы добавлено 1, обновлено 0, без изменений 1")
+            "будет добавлено 1, обновлено 0, без изменений 1")
         let rejection = try #require(report.rejected.first)
         expect(rejection.message, "line 3: the status is unknown", "строка 3: \(russian(rejection.reason))")
         expect(ImportUndo.nothingMessage, "there is no import to undo", "нет импорта, который можно отменить")

@@ -48,6 +48,31 @@ struct DictEntryFormatTests {
         #expect(try entry(of: "x", [text]).senses.first?.translations == translations)
     }
 
+    @Test(
+        "FreeDict: a line that explains a translation is a note, and genders are kept, also in a database of another name"
+    )
+    func freeDictDefinitions() throws {
+        var wrong: [String] = []
+        for (text, reading) in [
+            (
+                "Boot /boːt/ <n, neut>\n1. лодка 2.\nkleines Schiff\n 3.\nSpielzeug\n2. бот\nSchiff mit Segeln",
+                "/boːt/ noun (n, kleines Schiff, Spielzeug) лодка; noun (n, Schiff mit Segeln) бот"
+            ),
+            ("Boot //'bot// <fem>\nлодка\n}} barca, nave", "/'bot/ noun (f, barca, nave) лодка"),
+            ("Boot <n>\n[[малая]] лодка, бот", "noun малая лодка|бот"),
+            (
+                "Boot /b/ <masc, fem, n, sg>\nTier <neut> [biol.], Kuh <fem>, boat <n>\n      \"ein Boot\"  - a boat",
+                "/b/ noun (m/f) Tier[n]|Kuh[f]|boat {ein Boot=a boat}"
+            ),
+            ("Boot /b/ <indefinitePronoun>\nкто-то", "/b/ pronoun кто-то"),
+            ("Boot /b/ <v, refl>\n see: {Schiff}\nплыть", "/b/ verb плыть"),
+        ] {
+            let found = DictionaryFixture.description(of: try entry(of: "Boot", [text], database: "mine"))
+            if found != reading { wrong.append(found) }
+        }
+        #expect(wrong == [])
+    }
+
     @Test("of several definitions, the one with the most examples of the exact word comes first")
     func choice() throws {
         let found = try entry(

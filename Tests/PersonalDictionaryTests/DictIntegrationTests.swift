@@ -22,7 +22,8 @@ struct DictIntegrationTests {
             timeout: .seconds(3600))
     }
 
-    /// The glossary's usual words are the measure: every ninth of its concepts, whatever the rule for the first translation.
+    /// The glossary's usual words are the measure: every ninth of its more common concepts, which come first, whatever the rule for the first
+    /// translation.
     /// `agreeing` is what was measured with this glossary, less two in a hundred; `count` a little less than was found.
     @Test(
         "hundreds of everyday words are translated, most of them as in the glossary",
@@ -45,7 +46,7 @@ struct DictIntegrationTests {
         let service = try service([database])
         var found = 0
         var agreed = 0
-        for (number, concept) in glossary.concepts.enumerated() where number.isMultiple(of: 9) {
+        for (number, concept) in glossary.concepts.prefix(8500).enumerated() where number.isMultiple(of: 9) {
             let word = concept.words[source][0]
             do throws(TranslationError) {
                 let entry = try await service.lookUp(.init(stored: word), direction)

@@ -66,6 +66,7 @@ struct DomainTests {
         let errors: [(DictionaryError, String)] = [
             (.emptyText, "emptyText"), (.textTooLong(length: 501), "textTooLong"),
             (.unknownLanguage("xx", known: []), "unknownLanguage"), (.sameLanguage(.english), "sameLanguage"),
+            (.languageInUse(.english, words: 1), "languageInUse"), (.tooFewLanguages, "tooFewLanguages"),
             (.duplicate(of: WordID("1")), "duplicate"), (.notFound("1"), "notFound"),
             (.ambiguousID("1", matches: []), "ambiguousID"),
             (.store(StoreError(.tooNew, path: nil, message: Message(""))), "storeTooNew"),

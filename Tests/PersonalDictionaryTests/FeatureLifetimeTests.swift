@@ -10,7 +10,7 @@ import TodoList
 struct FeatureLifetimeTests {
     /// Opens a screen and uses it.
     enum Visit: CaseIterable, Sendable {
-        case newWord, favorites, search, dictionaryEntry, review, todoList, todoEditor, todoConflicts
+        case newWord, favorites, search, dictionaryEntry, review, bin, todoList, todoEditor, todoConflicts
 
         @MainActor
         func pay(_ app: TestApp) async throws {
@@ -41,6 +41,13 @@ struct FeatureLifetimeTests {
                 await screen.viewModel.rate(.good)
                 await screen.toStatistics.router.open().viewModel.load()
                 await app.navigator.dueReviews.viewModel.load()
+            case .bin:
+                let word = try await app.store.vocabulary.words(.newest(1))[0]
+                await app.rows.remove([word.id])
+                let screen = app.navigator.toBin.router.open()
+                await screen.viewModel.load()
+                await screen.viewModel.restore([word.id])
+                await screen.viewModel.empty()
             case .todoList:
                 let screen = app.navigator.toTodoList.router.open().mainScreen
                 await screen.list.viewModel.load()

@@ -19,7 +19,7 @@ struct PonsMarkupTests {
                 "<span class=\"topic\">ARCHIT</span> Haus <span class=\"style\">inf</span> <span class=\"region\">CH</span>",
                 "Haus", ["ARCHIT", "inf", "CH"]
             ),
-            ("Haus <span class=\"info\">(with <span class=\"x\">a</span> door)</span>!", "Haus!", ["(with a door)"]),
+            ("Haus <span class=\"info\">(with <span class=\"x\">a</span> door)</span>!", "Haus!", ["with a door"]),
             ("Student <span class=\"genus\">m</span>(in) <span class=\"genus\">f</span>", "Student(in)", ["m", "f"]),
             ("Arzt <span class=\"genus\">m</span>, Ärztin <span class=\"genus\">f</span>", "Arzt, Ärztin", ["m", "f"]),
             ("auf <span class=\"case\">+dat</span> ihn", "auf ihn", ["+dat"]),

@@ -63,7 +63,7 @@ struct PonsSectionTests {
         #expect(
             found.senses == [
                 .init(
-                    translations: ["on the train"],
+                    partOfSpeech: "noun", translations: ["on the train"],
                     examples: [
                         .init(source: "im Zug", target: "on the train"),
                         .init(source: "zum Zug", target: "to the train"),
@@ -88,7 +88,7 @@ struct PonsSectionTests {
             "Zug",
             in: entry(
                 rom("Zug", arab(header, (word("Zug"), "train")), arab("2. Zug:", (word("Zug"), "draught")))))
-        #expect(found.senses.map(\.notes) == [["CH", "RAIL", "(Bahn)"], []])
+        #expect(found.senses.map(\.notes) == [["CH", "RAIL", "Bahn"], []])
         let data = try JSONEncoder().encode(found)
         #expect(try JSONDecoder().decode(DictionaryEntry.self, from: data) == found)
     }

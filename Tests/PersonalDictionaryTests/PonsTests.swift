@@ -61,22 +61,25 @@ struct PonsTests {
         let sense = DictionaryEntry.Sense(
             partOfSpeech: "adverb", translations: ["presto", "fra poco"],
             examples: [.init(source: "as soon as possible", target: "al più presto")], marks: ["presto": ["fam"]],
-            notes: ["(in a short time)"])
+            notes: ["in a short time"])
         #expect(entry.senses == [sense])
     }
 
     @Test(
-        "an entry is for the word and not for its compounds; a sense with examples only is dropped and its examples are kept"
+        "an entry is for the word and not for its compounds; a part of speech with phrases only keeps them to itself"
     )
     func listen() async throws {
         let entry = try await look("Listen", "en", "it")
         #expect(entry.headword == "listen")
-        #expect(entry.senses.map(\.translations) == [["ascoltare"]])
-        #expect(entry.senses[0].partOfSpeech == "intransitive verb")
         #expect(
-            entry.senses[0].examples == [
-                .init(source: "to listen to sb", target: "ascoltare qc"),
-                .init(source: "to have a listen", target: "dare un'ascoltata"),
+            entry.senses == [
+                .init(
+                    partOfSpeech: "intransitive verb", translations: ["ascoltare"],
+                    examples: [.init(source: "to listen to sb", target: "ascoltare qc")]),
+                .init(
+                    partOfSpeech: "noun", translations: ["dare un'ascoltata"],
+                    examples: [.init(source: "to have a listen", target: "dare un'ascoltata")],
+                    marks: ["dare un'ascoltata": ["to have a listen"]]),
             ])
     }
 
@@ -104,6 +107,12 @@ struct PonsTests {
         let entry = try await look("chi-square test", "en", "de")
         #expect(entry.headword == "Chi-square test")
         #expect(entry.senses == [.init(translations: ["Chi-Quadrat-Test"], marks: ["Chi-Quadrat-Test": ["m"]])])
+    }
+
+    @Test("a line of a glossary that is a phrase with the word only is its sense")
+    func phraseLine() async throws {
+        let line = "{\"type\": \"translation\", \"source\": \"<span class='example'>a</span>\", \"target\": \"x\"}"
+        #expect(try await look("a", in: "[{\"lang\": \"de\", \"hits\": [\(line)]}]").translation.text == "x")
     }
 
     @Test("a primary entry comes before its secondary ones")

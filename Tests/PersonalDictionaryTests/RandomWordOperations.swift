@@ -10,8 +10,8 @@ struct RandomWordOperations {
     private var model: [WordID: Word] = [:]
     private var asked: [WordID: Set<TranslationProvider>] = [:]
     private var entries: [WordID: DictionaryEntry] = [:]
-    /// What was removed last, for an undo.
-    private var removed: [ImportedWord] = []
+    /// What is in the bin.
+    private var removed: [WordID: RemovedWord] = [:]
     private var lastID = 0
     private let time = ManualTime()
 
@@ -45,7 +45,7 @@ struct RandomWordOperations {
         case 5: try await findOwed(in: repository)
         case 6: try await addTranslation(in: repository)
         case 7, 8: try await edit(in: repository)
-        case 9: try await undoRemoval(in: repository)
+        case 9: try await restore(in: repository)
         default: try await remove(from: repository)
         }
     }
@@ -160,19 +160,25 @@ struct RandomWordOperations {
         model[id] = edited
     }
 
-    /// Merges what was removed last, as an undo does.
-    private mutating func undoRemoval(in repository: Vocabulary) async throws {
-        guard !removed.isEmpty else { return }
-        let isFree = removed.allSatisfy { removed in
-            !model.values.contains {
-                $0.text.identity == removed.word.text.identity && $0.direction == removed.word.direction
-            }
+    /// Brings a word back from the bin, or rarely empties it.
+    private mutating func restore(in repository: Vocabulary) async throws {
+        let bin = try await repository.removedWords().map { RemovedWord(undated: $0) }
+        try require(Set(bin) == Set(removed.values))
+        if Int.random(in: 0..<9, using: &generator) == 0 {
+            try require(try await repository.emptyBin() == removed.count)
+            removed = [:]
         }
-        guard isFree else { return }
-        let outcomes = try await repository.merge(removed) { WordID("none") }
-        try require(outcomes.allSatisfy { $0 == .added })
-        for word in removed { (model[word.word.id], entries[word.word.id]) = (word.word, word.entry) }
-        removed = []
+        let ids = removed.keys.sorted()
+        let id = ids.isEmpty ? WordID("none") : ids[Int.random(in: 0..<ids.count, using: &generator)]
+        let twin = model.values.first { word in
+            removed[id].map { $0.word.text.identity == word.text.identity && $0.word.direction == word.direction }
+                ?? false
+        }
+        let error = await failure { () throws(DictionaryError) in try await repository.restore([id]) }
+        try require(error == (removed[id] == nil ? .notFound("none") : twin.map { .duplicate(of: $0.id) }))
+        guard error == nil, let word = removed[id] else { return }
+        (model[id], entries[id], removed[id]) = (word.word, word.entry, nil)
+        asked[id] = word.askedProviders.isEmpty ? nil : word.askedProviders
     }
 
     private mutating func lookUp(in repository: Vocabulary) async throws {
@@ -231,10 +237,15 @@ struct RandomWordOperations {
         }
         try require((error == nil) == isWhole)
         guard isWhole else { return }
-        removed = result.withLock { $0 }
-        try require(Set(removed.map(\.word)) == Set(ids.compactMap { model[$0] }))
-        try require(removed.allSatisfy { $0.entry == entries[$0.word.id] })
-        for id in ids { (model[id], asked[id], entries[id]) = (nil, nil, nil) }
+        let words = result.withLock { $0 }
+        try require(Set(words.map(\.word)) == Set(ids.compactMap { model[$0] }))
+        try require(words.allSatisfy { $0.entry == entries[$0.word.id] })
+        for word in words {
+            let id = word.word.id
+            removed[id] = RemovedWord(
+                word.word, entry: word.entry, askedProviders: asked[id] ?? [], removedAt: .distantPast)
+            (model[id], asked[id], entries[id]) = (nil, nil, nil)
+        }
     }
 
     private func failure(_ body: () async throws(DictionaryError) -> some Any) async -> DictionaryError? {
@@ -250,5 +261,13 @@ struct RandomWordOperations {
 
     private func require(_ condition: Bool) throws {
         guard condition else { throw Disagreement() }
+    }
+}
+
+extension RemovedWord {
+    /// The same without the date, which the model does not know.
+    fileprivate init(undated removed: RemovedWord) {
+        self = removed
+        removedAt = .distantPast
     }
 }

@@ -24,13 +24,14 @@ struct SavedScreensTests {
         todoList.toEditor.router.open(nil)
         todoList.toConflicts.router.open()
         app.navigator.toFavorites.router.open()
+        app.navigator.toBin.router.open()
         app.navigator.toNewWord.router.open()
         let state = app.graph.navigationState
         #expect(
             state.screens == [
                 .search, .dictionaryEntry(words[0].id),
                 .dictionaryEntry(words[1].id), .todoList, .todoEditor(task.id), .todoEditor(nil),
-                .todoConflicts, .favorites, .newWord,
+                .todoConflicts, .favorites, .bin, .newWord,
             ])
         let saved = try JSONEncoder().encode(state)
         app.graph.navigation.popAll()
@@ -46,7 +47,7 @@ struct SavedScreensTests {
         #expect(
             app.graph.navigationState.screens == [
                 .search, .dictionaryEntry(words[1].id), .todoList, .todoEditor(nil),
-                .todoConflicts, .favorites, .newWord,
+                .todoConflicts, .favorites, .bin, .newWord,
             ])
     }
 

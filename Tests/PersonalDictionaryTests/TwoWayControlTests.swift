@@ -105,15 +105,16 @@ struct TwoWayControlTests {
         let opened: [any Graph] = [
             app.graph.mainScreen, app.navigator.toFavorites.router.open(), app.navigator.toNewWord.router.open(),
             app.navigator.toSearch.router.open(), app.graph.mainScreen.mainWordList.wordList.toEntry.open(word),
-            review, review.toStatistics.router.open(), todoList, todoList.mainScreen.toEditor.router.open(nil),
-            todoList.mainScreen.toConflicts.router.open(),
+            review, review.toStatistics.router.open(), app.navigator.toBin.router.open(), todoList,
+            todoList.mainScreen.toEditor.router.open(nil),
+            todoList.mainScreen.toConflicts.router.open(), todoList.mainScreen.toBin.router.open(),
             app.graph,
         ]
         let names = opened.map { "\(AppScreen($0))".prefix { $0 != "(" } }
         #expect(
             names == [
                 "mainScreen", "favorites", "newWord", "search", "dictionaryEntry", "review",
-                "reviewStatistics", "todoList", "todoEditor", "todoConflicts", "own",
+                "reviewStatistics", "bin", "todoList", "todoEditor", "todoConflicts", "todoBin", "own",
             ])
     }
 }

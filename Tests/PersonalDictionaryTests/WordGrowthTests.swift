@@ -66,9 +66,10 @@ struct WordGrowthTests {
             #expect(results(of: "read words", since: before) == (isOnce ? ["\(201 - count)"] : []))
             #expect(await list.undoRemoval() == Array(all.prefix(count)))
             #expect(await waitUntil { list.words == all && !entry.isRemoved })
-            #expect(results(of: "merge words", since: before).count == 1)
-            let sent = await changes.first(announced + 1)
-            #expect(sent.dropLast() == (isOnce ? [.reloaded] : ids.map { .removed($0) })[...] && sent.last == .reloaded)
+            #expect(results(of: "restore words", since: before).count == 1)
+            let sent = await changes.first(2 * announced)
+            let each: [WordChange] = ids.map { .removed($0) } + all.prefix(count).map { .added($0) }
+            #expect(sent == (isOnce ? [.reloaded, .reloaded] : each))
             app.scope.detach()
         }
     }

@@ -1,4 +1,5 @@
 package import Foundation
+package import PersonalDictionary
 
 /// A small dictionary in dictd's format, written by a program of its own.
 package struct DictionaryFixture: Sendable {
@@ -89,5 +90,19 @@ package struct DictionaryFixture: Sendable {
             [0x1F, 0x8B, 8, 4 | 8 | 16, 0, 0, 0, 0, 2, 3] + short(extra.count) + extra
             + Array("a.dict\0a comment\0".utf8)
         return header + chunks.joined() + [3, 0] + [UInt8](repeating: 0, count: 8)
+    }
+
+    /// An entry on one line: its pronunciation, and each sense with its part of speech, notes, translations, marks and examples.
+    package static func description(of entry: DictionaryEntry) -> String {
+        let senses = entry.senses.map { sense in
+            let translations = sense.translations.map {
+                $0 + (sense.marks[$0].map { "[\($0.joined(separator: " "))]" } ?? "")
+            }
+            let examples = sense.examples.map { "{\($0.source)=\($0.target)}" }
+            let notes = sense.notes.isEmpty ? nil : "(\(sense.notes.joined(separator: ", ")))"
+            return ([sense.partOfSpeech, notes, translations.joined(separator: "|")].compactMap(\.self) + examples)
+                .joined(separator: " ")
+        }
+        return (entry.pronunciation.map { "/\($0)/ " } ?? "") + senses.joined(separator: "; ")
     }
 }

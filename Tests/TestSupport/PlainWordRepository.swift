@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 package import PersonalDictionary
 
 /// The smallest word repository that keeps the contract: what an embedder would write first.
@@ -28,6 +29,7 @@ private final class PlainWords: WordTransaction {
     private var entries: [WordID: DictionaryEntry] = [:]
     private var asked: [WordID: Set<TranslationProvider>] = [:]
     private var note: [String] = []
+    private var bin: [WordID: RemovedWord] = [:]
 
     init() {}
 
@@ -36,6 +38,7 @@ private final class PlainWords: WordTransaction {
         entries = other.entries
         asked = other.asked
         note = other.note
+        bin = other.bin
     }
 
     func word(_ id: WordID) -> Word? { words[id] }
@@ -78,4 +81,14 @@ private final class PlainWords: WordTransaction {
     func importNote(part: Int) -> String? { note.dropFirst(part).first }
 
     func setImportNote(_ note: String?, part: Int) { self.note = self.note.prefix(part) + [note].compactMap(\.self) }
+
+    func removedWords(before date: Date) -> [RemovedWord] { bin.values.filter { $0.removedAt < date }.latestFirst }
+
+    func setRemovedWord(_ removed: RemovedWord?, of id: WordID) { bin[id] = removed }
+
+    func deleteRemovedWords(before date: Date) -> Int {
+        let old = removedWords(before: date)
+        for removed in old { bin[removed.id] = nil }
+        return old.count
+    }
 }

@@ -301,7 +301,7 @@ struct ForeignTaskFileTests {
             }
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
-            #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN token_before"))
+            #expect(probe.run("DROP TABLE todo_bin; ALTER TABLE todo_collection DROP COLUMN token_before"))
             for column in ["recurrence", "last_step", "details", "start"] {
                 #expect(probe.run("ALTER TABLE todo DROP COLUMN \(column)"))
             }

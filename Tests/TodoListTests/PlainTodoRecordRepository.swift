@@ -30,6 +30,7 @@ private final class PlainTodoRecords: TodoRecordTransaction {
         var ignored: [CalDAVPath: ETag] = [:]
         var conflicts: [TodoConflict] = []
         var lastConflict = 0
+        var bin: [TodoID: RemovedTodo] = [:]
     }
 
     private(set) var contents: Contents
@@ -76,4 +77,18 @@ private final class PlainTodoRecords: TodoRecordTransaction {
     }
 
     func removeConflict(_ id: Identifier<TodoConflict>) { contents.conflicts.removeAll { $0.id == id } }
+
+    func removedTodos(before date: Date) -> [RemovedTodo] {
+        contents.bin.values.filter { $0.removedAt < date }.latestFirst
+    }
+
+    func setRemovedTodo(_ removed: RemovedTodo?, of id: TodoID) throws(TodoError) {
+        contents.bin[id] = try removed.map { removed throws(TodoError) in try coded(removed) }
+    }
+
+    func deleteRemovedTodos(before date: Date) -> Int {
+        let old = removedTodos(before: date)
+        for removed in old { contents.bin[removed.id] = nil }
+        return old.count
+    }
 }

@@ -6,7 +6,7 @@ extension SQLiteProbe {
     func dropTodoCounts() {
         let objects = [
             "TRIGGER todo_added", "TRIGGER todo_changed", "TRIGGER todo_removed", "TABLE todo_count",
-            "INDEX todo_copy_leaving", "TABLE todo_revision",
+            "INDEX todo_copy_leaving", "TABLE todo_revision", "TABLE todo_bin",
         ]
         for object in objects { #expect(run("DROP \(object)")) }
         #expect(run("ALTER TABLE todo_collection DROP COLUMN token_before"))

@@ -39,7 +39,7 @@ struct TodoControlTextTests {
         expect(list.emptyMessage, "Nothing to do", "Задач нет")
         expect(button.title, "Show done", "Показать сделанные")
         let milk = try #require(await list.add("milk"))
-        expect(milk.completionMessage, "not done", "не сделано")
+        expect(milk.completionMessage, "not done", "не сделана")
         let done = try #require(await list.setCompleted(true, milk.id))
         #expect("\(done.completionMessage)".hasPrefix("done "))
         #expect(await waitUntil { list.hasCompleted && counter.done == 1 })
@@ -81,7 +81,7 @@ struct TodoControlTextTests {
         let localizer = Localizer(
             locale: Locale(identifier: "ru"), timeZone: .gmt, tables: [.todoList, .coreModule])
         let day = localizer.day(try CalendarDay("1969-12-31"))
-        #expect(localizer.deadline(of: todo, now: date) == "\(day) (просрочено)")
+        #expect(localizer.deadline(of: todo, now: date) == "\(day) (просрочен)")
         todo.isCompleted = true
         #expect(localizer.deadline(of: todo, now: date) == day)
         todo.deadline = nil
@@ -103,7 +103,7 @@ struct TodoControlTextTests {
         try #require(report.details.count == 2)
         let list = "\(try #require(report.list))"
         expect(report.details[0], "found the list \(list)", "найден список \(list)")
-        expect(report.details[1], "cannot be read: /a.ics", "не читается: /a.ics")
+        expect(report.details[1], "cannot be read: /a.ics", "не удаётся прочитать: /a.ics")
     }
 
     @Test("the editor has the words of its fields in both languages")
@@ -146,7 +146,7 @@ struct TodoControlTextTests {
         "the controls that most screens have are worded in both languages",
         arguments: [
             (Message.ok, "OK", "ОК"), (.cancel, "Cancel", "Отмена"), (.select, "Select", "Выбрать"),
-            (.save, "Save", "Сохранить"), (.delete, "Delete", "Удалить"), (.undo, "Undo", "Вернуть"),
+            (.save, "Save", "Сохранить"), (.delete, "Delete", "Удалить"), (.undo, "Undo", "Отменить"),
             (.back, "Back", "Назад"), (.tryAgain, "Try again", "Повторить"), (.working, "Working…", "Выполняется…"),
         ])
     func controls(message: Message, english: String, russian: String) {

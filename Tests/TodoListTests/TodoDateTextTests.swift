@@ -86,8 +86,8 @@ struct TodoDateTextTests {
         "the row of a task says when it is due, and that it is overdue if it is open",
         arguments: [
             ("2026-11-21", false, "due today", "срок: сегодня"),
-            ("2026-11-21T11:00", false, "due today at 11:00 AM (overdue)", "срок: сегодня в 11:00 (просрочено)"),
-            ("2026-11-20", false, "due yesterday (overdue)", "срок: вчера (просрочено)"),
+            ("2026-11-21T11:00", false, "due today at 11:00 AM (overdue)", "срок: сегодня в 11:00 (просрочен)"),
+            ("2026-11-20", false, "due yesterday (overdue)", "срок: вчера (просрочен)"),
             ("2026-11-20", true, "due yesterday", "срок: вчера"),
         ])
     func rows(deadline: String, isCompleted: Bool, english: String, russian: String) throws {

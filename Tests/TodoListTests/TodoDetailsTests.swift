@@ -101,7 +101,7 @@ struct TodoDetailsTests {
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
             for column in ["details", "start"] { #expect(probe.run("ALTER TABLE todo DROP COLUMN \(column)")) }
-            #expect(probe.run("ALTER TABLE todo_collection DROP COLUMN token_before"))
+            #expect(probe.run("DROP TABLE todo_bin; ALTER TABLE todo_collection DROP COLUMN token_before"))
             #expect(
                 probe.run(
                     """

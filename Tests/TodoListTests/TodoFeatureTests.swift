@@ -406,7 +406,8 @@ struct TodoFeatureTests {
                         ├── ShowButton (B G MVVM)
                         ├── NetworkIndicator (B G MVVM)
                         ├── NavToEditor (B G R)
-                        └── NavToConflicts (B G R MVVM)
+                        ├── NavToConflicts (B G R MVVM)
+                        └── NavToBin (B G R)
                     """)
         }
         #expect(tree.snapshot().isEmpty)

@@ -198,7 +198,7 @@ struct TodoUndoTests {
             ("en", "3 tasks done · “trip” has no later time: it is done", "back at today · 2 parts of it stay done"),
             (
                 "ru", "сделаны 3 задачи · у задачи «trip» больше нет повторов: она сделана",
-                "возвращена на: сегодня · 2 её части остаются сделанными"
+                "снова назначена: сегодня · 2 её части остаются сделанными"
             ),
         ] {
             let localizer = Localizer(locale: Locale(identifier: locale), tables: [.todoList, .coreModule])

@@ -22,7 +22,7 @@ final class TodoScreen: Screen {
     var title: Message { graph.title }
     var hint: Message {
         Message(
-            "Space tick · Enter edit · a add · d delete · u undo · h done ones · # tag · c conflicts · y sync · Esc back"
+            "Space tick · Enter edit · a add · d delete · u undo · h done ones · # tag · c conflicts · b bin · y sync · Esc back"
         )
     }
 
@@ -91,6 +91,7 @@ final class TodoScreen: Screen {
                 return true
             }
             screen.showButton.viewModel.toggle()
+        case (.text("b"), _): screen.toBin.router.open()
         case (.text("c"), _): screen.toConflicts.router.open()
         case (.text("y"), _):
             let indicator = screen.networkIndicator.viewModel

@@ -101,7 +101,11 @@ struct LookTests {
             #expect((1...3).contains(found.count))
             let forms = found.compactMap { $0["matched"] as? [String: String] }
             #expect(forms.contains { $0["form"] == "house" } && forms.allSatisfy { $0["how"] == "similar" })
-            #expect(found.allSatisfy { $0["text"] as? String == "hosue" })
+            #expect(found.allSatisfy { $0["text"] as? String == "hosue" && $0["translation"] == nil })
+            #expect(found.contains { $0["similar"] as? String == "house" && $0["meaning"] as? String == "дом" })
+            let parts = try await program.run("--json", "look", "Haustürschlüssel", "--to", "ru").objects()
+            #expect(parts.map { $0["part"] as? String } == ["Schlüssel", "Haustür"])
+            #expect(parts.allSatisfy { $0["translation"] == nil && $0["meaning"] != nil })
             let looked = try await program.run("look", "hosue").output
             #expect(looked.hasPrefix("did you mean:\n") && looked.contains("house  en→ru\n"), "\(looked)")
             let added = try await program.run("add", "hosue", "--wait", "240").output

@@ -152,7 +152,8 @@ struct NamingTests {
         try await withProgram { program in
             let topics = [
                 "", "add", "list", "search", "show", "star", "unstar", "favorites", "translate", "retry", "remove",
-                "undo", "langs", "langs set", "langs swap", "import", "export", "remind", "todo", "todo add",
+                "undo", "langs", "langs set", "langs swap", "langs add", "langs drop", "import", "export", "remind",
+                "todo", "todo add",
                 "todo list", "todo show", "todo edit", "todo done", "todo undone", "todo skip", "todo remove",
                 "todo count",
                 "todo sync", "todo conflicts", "todo restore", "todo import", "todo export", "tree", "tour", "help",

@@ -33,7 +33,7 @@ struct OwnWordTests {
             #expect(missed.status == 0 && missed.output == "Nothing found\ndid you mean: New York\n")
             #expect(
                 try await program.run("--locale", "ru", "search", "собкаа").output
-                    == "Ничего не найдено\nможет быть: собака\n")
+                    == "Ничего не найдено\nвозможно, вы имели в виду: собака\n")
             #expect(try await program.run("search", "dgo", "--by", "translation").output == "Nothing found\n")
             #expect(try await program.run("search", "xyzzy").output == "Nothing found\n")
             #expect(try await program.run("search", "dog", "--limit", "0").output == "Nothing found\n")
@@ -89,7 +89,7 @@ struct OwnWordTests {
             #expect(try retried.objects().map { $0["translation"] as? String } == ["adesso"])
             let entry = try await run("show", "soon").object()["entry"] as? [String: Any]
             let senses = entry?["senses"] as? [[String: Any]]
-            #expect(senses?.first?["notes"] as? [String] == ["(in a short time)"])
+            #expect(senses?.first?["notes"] as? [String] == ["in a short time"])
             #expect(try await run("translate", "soon", "--clear").object()["translation"] as? String == "presto")
         }
     }

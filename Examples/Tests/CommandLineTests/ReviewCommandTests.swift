@@ -39,6 +39,8 @@ struct ReviewCommandTests {
             #expect(undone["text"] as? String == "cat" && undone["state"] as? String == "new")
             let suspended = try await program.run("--json", "review", "suspend", "house").object()
             #expect(suspended["state"] as? String == "suspended")
+            let counts = try await program.run("--json", "review", "stats").object()
+            #expect(["new", "suspended"].map { counts[$0] as? Int } == [1, 1])
             #expect(strings(try await program.run("--json", "review", "due").objects(), "text") == ["cat"])
             let refused = try await program.run("--json", "review", "rate", "house", "good")
             #expect(try refused.errorCode() == "suspended" && refused.errors.contains("review resume"), "\(refused)")

@@ -58,10 +58,13 @@ struct TodoCommandTests {
             for text in ["Bread", "Salt"] { _ = try await program.run("todo", "add", text) }
             #expect(try await program.run("todo", "list").output.contains("Milk  due Jan 1, 2020 (overdue)"))
             #expect(try await program.run("todo", "show", "Milk").output.contains("  Jan 1, 2020 (overdue)\n"))
-            #expect(try await program.run("todo", "remove", "Milk").output == "removed “Milk”\n")
-            #expect(try await program.run("todo", "remove", "Bread", "Salt").output == "2 tasks removed\n")
+            #expect(
+                try await program.run("todo", "remove", "Milk").output == "removed “Milk”; in the bin for 30 days\n")
+            #expect(
+                try await program.run("todo", "remove", "Bread", "Salt").output
+                    == "2 tasks removed; in the bin for 30 days\n")
             _ = try await program.run("add", "dog", "--wait", "0")
-            #expect(try await program.run("remove", "dog").output == "removed “dog”\n")
+            #expect(try await program.run("remove", "dog").output == "removed “dog”; in the bin for 30 days\n")
         }
     }
 

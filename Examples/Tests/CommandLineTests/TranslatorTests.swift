@@ -78,6 +78,28 @@ struct TranslatorTests {
         }
     }
 
+    @Test("a language that is added is known to later runs and to a dictionary of it; one with words is not dropped")
+    func addedLanguage() async throws {
+        try await withProgram { program in
+            var fixture = DictionaryFixture([("gato", "gato /g/ <n>\nкот, кошка")])
+            fixture.title = "Spanish-Russian words"
+            let path = try fixture.write(to: program.folder, name: "mine").systemPath
+            let options = ["--json", "--translator", "dictfile:" + path]
+            let refused = try await program.run(options + ["add", "gato", "--from", "es"])
+            #expect(try refused.errorCode() == "unknownLanguage" && refused.errors.contains("langs add es"))
+            #expect(try await program.run("langs", "add", "xx", "--json").errorCode() == "unknownLanguage")
+            let known = try await program.run("langs", "add", "es", "--json").object()["languages"]
+            #expect("\(known ?? "")".contains("Spanish"))
+            let word = try await program.run(options + ["add", "gato", "--from", "es"]).object()
+            #expect(word["translation"] as? String == "кот" && word["sourceLang"] as? String == "es")
+            let inUse = try await program.run("langs", "drop", "es", "--json")
+            #expect(try inUse.errorCode() == "languageInUse" && inUse.errors.contains("1 word"))
+            _ = try await program.run("remove", "gato")
+            #expect(try await program.run("langs", "drop", "es").status == 0)
+            #expect(try await !program.run("langs").output.contains("Spanish"))
+        }
+    }
+
     @Test("a dictionary's file that cannot be opened is wrong usage, with its path, and nothing is saved")
     func missingFile() async throws {
         try await withProgram { program in

@@ -52,6 +52,7 @@ final class JSONWords: WordTransaction {
     struct Contents: Codable, Sendable {
         var records: [WordID: Record] = [:]
         var importNote: [String] = []
+        var bin: [WordID: RemovedWord] = [:]
     }
 
     private(set) var contents: Contents
@@ -87,5 +88,17 @@ final class JSONWords: WordTransaction {
 
     func setImportNote(_ note: String?, part: Int) {
         contents.importNote = contents.importNote.prefix(part) + [note].compactMap(\.self)
+    }
+
+    func removedWords(before date: Date) -> [RemovedWord] {
+        contents.bin.values.filter { $0.removedAt < date }.latestFirst
+    }
+
+    func setRemovedWord(_ removed: RemovedWord?, of id: WordID) { contents.bin[id] = removed }
+
+    func deleteRemovedWords(before date: Date) -> Int {
+        let old = removedWords(before: date)
+        for removed in old { contents.bin[removed.id] = nil }
+        return old.count
     }
 }

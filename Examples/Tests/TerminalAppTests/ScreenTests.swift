@@ -202,8 +202,41 @@ struct ScreenTests {
             try await terminal.wait { $0[0].contains(" › Conflicts") && $0[1].contains("No conflicts") }
             try terminal.type("\u{1B}")
             try await terminal.wait { $0[1].contains("[ ]   Buy milk") }
+            try terminal.type("db")
+            try await terminal.wait { $0[0].contains(" › Bin") && $0[1] == "▸ Read" && $0[2].contains("removed on") }
+            try terminal.type("\r")
+            try await terminal.wait(for: "The bin is empty.")
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[1].contains("[ ]   Buy milk") }
             try terminal.type("y")
             try await terminal.wait(for: "Kept on this device only; “superapp todo sync --url URL” sets a server")
+        }
+    }
+
+    @Test("removed words are brought back one by one, or deleted for good after a question")
+    func bin() async throws {
+        try await withTerminal { terminal, app in
+            try await terminal.wait(for: "No words yet; n adds one")
+            try terminal.type("ndog\rcat\rfox\r")
+            try await terminal.wait { $0[2].contains("fox") }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[3].contains("en→ru") }
+            try terminal.type("dddb")
+            try await terminal.wait { $0[0].contains(" › Bin") && $0[6].contains("removed on") }
+            try terminal.type("\u{1B}[F\rx")
+            try await terminal.wait { lines in lines.contains { $0.contains("Delete everything in the bin for good?") }
+            }
+            try terminal.type("y")
+            try await terminal.wait {
+                $0[1] == "The bin is empty." && $0.contains { $0.contains("deleted for good: 2") }
+            }
+            try terminal.type("\u{1B}")
+            try await terminal.wait { $0[0].hasPrefix(" All words") && !$0[0].contains("Bin") }
+            try terminal.type("u")
+            try await terminal.wait(for: "there is nothing to undo")
+            try terminal.type("q")
+            #expect(try await terminal.waitForExit() == 0)
+            #expect(try await app.words().count == 1)
         }
     }
 

@@ -156,6 +156,19 @@ package enum PostgresSchema {
         """ + ["review_event", "review_card"].map(policy).joined(),
         // The number of the last transaction that reviewed.
         "ALTER TABLE account ADD COLUMN review_revision bigint NOT NULL DEFAULT 0",
+        // What was removed, with everything it had.
+        """
+        CREATE TABLE word_bin(
+            \(person), id bytea NOT NULL, removed_at bigint NOT NULL, removed text NOT NULL, PRIMARY KEY (person, id)
+        );
+        CREATE INDEX word_bin_latest ON word_bin(person, removed_at);
+        """ + policy("word_bin"),
+        """
+        CREATE TABLE todo_bin(
+            \(person), id bytea NOT NULL, removed_at bigint NOT NULL, removed text NOT NULL, PRIMARY KEY (person, id)
+        );
+        CREATE INDEX todo_bin_latest ON todo_bin(person, removed_at);
+        """ + policy("todo_bin"),
     ]
 
     /// The tables with rows of persons, all of the first script.

@@ -171,20 +171,21 @@ private final class PostgresReviews: ReviewTransaction {
         tally.due = try counts(
             "SELECT due_day, count(*) \(Self.learnable) WHERE NOT is_suspended AND due_day IS NOT NULL GROUP BY due_day"
         )
-        let words = try converting {
-            try transaction.first(
+        try converting {
+            let words = try transaction.first(
                 """
-                SELECT count(*), count(*) FILTER (WHERE stability >= $1),
+                SELECT count(*) FILTER (WHERE NOT suspended AND stability < $1),
+                    count(*) FILTER (WHERE NOT suspended AND stability >= $1), count(*) FILTER (WHERE suspended),
                     (SELECT count(*) FROM word WHERE status = 'translated')
                 FROM (
-                    SELECT min(stability) AS stability \(Self.learnable)
-                    WHERE stability IS NOT NULL GROUP BY review_card.word
+                    SELECT min(stability) AS stability, bool_and(is_suspended) AS suspended
+                    \(Self.learnable) GROUP BY review_card.word
                 ) AS begun
                 """, [.real(ReviewTally.knownStability)]
-            ) { (begun: Int(try $0.integer(0)), known: Int(try $0.integer(1)), all: Int(try $0.integer(2))) }
-        }
-        if let words {
-            (tally.new, tally.learning, tally.known) = (words.all - words.begun, words.begun - words.known, words.known)
+            ) { row in try (0..<4).map { Int(try row.integer($0)) } }
+            guard let words else { return }
+            (tally.learning, tally.known, tally.suspended) = (words[0], words[1], words[2])
+            tally.new = words[3] - words[0] - words[1] - words[2]
         }
         return tally
     }

@@ -108,11 +108,24 @@ private final class PostgresTodoRecords: TodoRecordTransaction {
         }
     }
 
+    func removedTodos(before date: Date) throws(TodoError) -> [RemovedTodo] {
+        try values(
+            RemovedTodo.self, "SELECT removed FROM todo_bin WHERE removed_at < $1 ORDER BY removed_at DESC, id",
+            [.date(date)])
+    }
+
+    func removedTodo(_ id: TodoID) throws(TodoError) -> RemovedTodo? {
+        try values(RemovedTodo.self, "SELECT removed FROM todo_bin WHERE id = $1", [.key(id.rawValue)]).first
+    }
+
     // MARK: Writing
 
     func save(_ record: TodoRecord) throws(TodoError) {
         let id = PostgresValue.key(record.id.rawValue)
-        guard !record.isEmpty else { return try run("DELETE FROM todo WHERE id = $1", [id]) }
+        guard !record.isEmpty else {
+            try run("DELETE FROM todo WHERE id = $1", [id])
+            return
+        }
         let path = record.path.map { Array($0.rawValue.utf8) }
         try run(
             """
@@ -138,7 +151,8 @@ private final class PostgresTodoRecords: TodoRecordTransaction {
     func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError) {
         let key = PostgresValue.key(path.rawValue)
         guard let etag else {
-            return try run("DELETE FROM todo_ignored WHERE sha256(path) = sha256($1) AND path = $1", [key])
+            try run("DELETE FROM todo_ignored WHERE sha256(path) = sha256($1) AND path = $1", [key])
+            return
         }
         try run(
             """
@@ -167,6 +181,23 @@ private final class PostgresTodoRecords: TodoRecordTransaction {
         try run("DELETE FROM todo_conflict WHERE number = $1", [.integer(number)])
     }
 
+    func setRemovedTodo(_ removed: RemovedTodo?, of id: TodoID) throws(TodoError) {
+        let id = PostgresValue.key(id.rawValue)
+        guard let removed else {
+            try run("DELETE FROM todo_bin WHERE id = $1", [id])
+            return
+        }
+        try run(
+            """
+            INSERT INTO todo_bin(id, removed_at, removed) VALUES ($1, $2, $3) ON CONFLICT (person, id) DO UPDATE
+            SET removed_at = excluded.removed_at, removed = excluded.removed
+            """, [id, .date(removed.removedAt), try json(removed)])
+    }
+
+    func deleteRemovedTodos(before date: Date) throws(TodoError) -> Int {
+        try run("DELETE FROM todo_bin WHERE removed_at < $1", [.date(date)])
+    }
+
     // MARK: Details
 
     private func records(_ clauses: String, _ values: [PostgresValue]) throws(TodoError) -> [TodoRecord] {
@@ -185,9 +216,11 @@ private final class PostgresTodoRecords: TodoRecordTransaction {
         try converting { try .json(value) }
     }
 
-    private func run(_ sql: String, _ values: [PostgresValue]) throws(TodoError) {
+    @discardableResult
+    private func run(_ sql: String, _ values: [PostgresValue]) throws(TodoError) -> Int {
         let count = try converting { try transaction.run(sql, values) }
         if count > 0 { isChanged = true }
+        return count
     }
 
     private func converting<Value>(_ body: () throws -> Value) throws(TodoError) -> Value {

@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 import PersonalDictionary
 
 /// The words of a person inside a transaction. No statement names the person: the policies of the tables do.
@@ -54,7 +55,15 @@ final class PostgresWords: WordTransaction {
     }
 
     func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
-        let keys = try converting { try index.use(transaction) { $0.search(query) } }
+        try indexedWords { $0.search(query) }
+    }
+
+    func words(translatedAs texts: Set<String>) throws(DictionaryError) -> [Word] {
+        try indexedWords { Array($0.keys(translatedAs: texts)) }
+    }
+
+    private func indexedWords(_ find: (inout WordIndex) -> [Int64]) throws(DictionaryError) -> [Word] {
+        let keys = try converting { try index.use(transaction, find) }
         guard !keys.isEmpty else { return [] }
         let numbers = keys.map(String.init).joined(separator: ",")
         return try words(
@@ -64,6 +73,22 @@ final class PostgresWords: WordTransaction {
 
     func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String] {
         try converting { try index.use(transaction) { $0.nearest(to: query) } }
+    }
+
+    func removedWords(before date: Date) throws(DictionaryError) -> [RemovedWord] {
+        try removedWords("removed_at < $1 ORDER BY removed_at DESC, id", .date(date))
+    }
+
+    func removedWord(_ id: WordID) throws(DictionaryError) -> RemovedWord? {
+        try removedWords("id = $1", .key(id.rawValue)).first
+    }
+
+    private func removedWords(_ condition: String, _ value: PostgresValue) throws(DictionaryError) -> [RemovedWord] {
+        try converting {
+            try transaction.query("SELECT removed FROM word_bin WHERE \(condition)", [value]) {
+                try $0.json(RemovedWord.self, 0)
+            }
+        }
     }
 
     // MARK: Writing
@@ -139,6 +164,31 @@ final class PostgresWords: WordTransaction {
             try transaction.run(
                 "INSERT INTO import_note(part, note) VALUES ($1, $2)", [.integer(Int64(part)), .key(note)])
         }
+    }
+
+    func isReviewed(_ id: WordID) throws(DictionaryError) -> Bool? {
+        try converting {
+            try transaction.first("SELECT 1 FROM review_card WHERE word = $1 LIMIT 1", [.key(id.rawValue)]) { _ in true
+            }
+                ?? false
+        }
+    }
+
+    func setRemovedWord(_ removed: RemovedWord?, of id: WordID) throws(DictionaryError) {
+        try converting {
+            guard let removed else {
+                return try transaction.run("DELETE FROM word_bin WHERE id = $1", [.key(id.rawValue)])
+            }
+            return try transaction.run(
+                """
+                INSERT INTO word_bin(id, removed_at, removed) VALUES ($1, $2, $3) ON CONFLICT (person, id) DO UPDATE
+                SET removed_at = excluded.removed_at, removed = excluded.removed
+                """, [.key(id.rawValue), .date(removed.removedAt), .json(removed)])
+        }
+    }
+
+    func deleteRemovedWords(before date: Date) throws(DictionaryError) -> Int {
+        try converting { try transaction.run("DELETE FROM word_bin WHERE removed_at < $1", [.date(date)]) }
     }
 
     // MARK: Details

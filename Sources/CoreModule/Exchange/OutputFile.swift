@@ -81,10 +81,7 @@ public struct OutputFile {
         guard let draft else { return }
         guard rename(draft, path) == 0 else { throw .last }
         // The new name survives a loss of power too, if the file system can synchronize folders.
-        let folder = Foundation.open(Self.split(path).folder + ".", O_RDONLY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        _ = synchronizeToDisk(folder)
-        close(folder)
+        _ = synchronizeFolderToDisk(Self.split(path).folder + ".")
     }
 
     /// The file that a symbolic link stands for, which may not exist yet. The folders of a path are left to the system: before `..`,

@@ -19,7 +19,7 @@ package final class ChangeUndo<Item: Sendable, Failure: Error> {
         fileprivate let undo: Undo
     }
 
-    /// How many changes are kept.
+    /// How many changes other than removals are kept. Removals all are, as long as they are in the bin.
     private static var limit: Int { 100 }
 
     /// In the order of time, without those that were taken back.
@@ -46,7 +46,13 @@ package final class ChangeUndo<Item: Sendable, Failure: Error> {
     package func note(_ items: [Item], isRemoval: Bool, _ message: Message? = nil, undo: @escaping Undo) {
         number += 1
         changes.append(Change(items: items, isRemoval: isRemoval, message: message, number: number, undo: undo))
-        if changes.count > Self.limit { changes.removeFirst() }
+        guard !isRemoval, changes.count(where: { !$0.isRemoval }) > Self.limit else { return }
+        if let first = changes.firstIndex(where: { !$0.isRemoval }) { changes.remove(at: first) }
+    }
+
+    /// Forgets the removals whose items are all such that they need no undo, because they are back, or are to be gone for good.
+    package func forgetRemovals(where isForgotten: (Item) -> Bool) {
+        changes.removeAll { $0.isRemoval && $0.items.allSatisfy(isForgotten) }
     }
 
     /// Undoes a change, and returns the items that are as before; none if there is nothing to undo. If it fails, it can be tried again.

@@ -14,6 +14,10 @@ extension Message {
     public static var undo: Message { Message("Undo") }
     /// Says that an item was removed, to show beside ``undo``.
     public static func removed(_ name: String) -> Message { Message("removed “\(name)”") }
+    /// The title of the screen with what was removed.
+    public static var bin: Message { Message("Bin") }
+    /// Says that what was removed is in the bin.
+    public static func inBin(_ removal: Message) -> Message { Message("\(removal); in the bin for 30 days") }
     /// Says that there is no removal to bring back.
     public static var nothingToUndo: Message { Message("there is nothing to undo") }
     /// Returns to the screen before.

@@ -10,3 +10,16 @@ func synchronizeToDisk(_ descriptor: Int32) -> Bool {
     #endif
     return fsync(descriptor) == 0
 }
+
+/// Waits until the names in a folder survive a loss of power. A folder that cannot be opened, or whose file system cannot synchronize folders,
+/// is left as it is.
+/// - Returns: whether it succeeded, or is left; `errno` says why not.
+func synchronizeFolderToDisk(_ path: String) -> Bool {
+    let folder = open(path, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return true }
+    let isDone = synchronizeToDisk(folder) || errno == EINVAL
+    let reason = errno
+    close(folder)
+    errno = reason
+    return isDone
+}

@@ -233,11 +233,7 @@ struct SQLiteFile {
 
     /// Makes the file's new name survive a power loss.
     private func synchronize(folder: URL) throws {
-        let descriptor = open(folder.path(percentEncoded: false), O_RDONLY)
-        // A folder that cannot be read cannot be synchronized; the file exists.
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        guard synchronizeToDisk(descriptor) || errno == EINVAL else {
+        guard synchronizeFolderToDisk(folder.path(percentEncoded: false)) else {
             throw failure(.unreadable, Message("the store's folder cannot be written to the disk"))
         }
     }

@@ -61,8 +61,8 @@ package func decimal(_ digits: some Collection<UInt8>) -> Int? {
     return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
 }
 
-/// Writes a number with leading zeros.
-package func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
+/// Writes a number with leading zeros, in decimal digits or in those of another radix.
+package func padded(_ number: some BinaryInteger, _ width: Int, radix: Int = 10) -> String {
+    let digits = String(number, radix: radix)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

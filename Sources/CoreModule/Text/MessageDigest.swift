@@ -12,17 +12,14 @@ package enum MessageDigest: Sendable {
     package func hex(of text: String) -> String {
         let words =
             switch self {
-            case .md5: Self.md5(Self.padded(text, isBigEndian: false)).map(\.byteSwapped)
-            case .sha256: Self.sha256(Self.padded(text, isBigEndian: true))
+            case .md5: Self.md5(Self.blocks(of: text, isBigEndian: false)).map(\.byteSwapped)
+            case .sha256: Self.sha256(Self.blocks(of: text, isBigEndian: true))
             }
-        return words.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return words.map { padded($0, 8, radix: 16) }.joined()
     }
 
     /// The text with a one, zeros and its length in bits, in words of four bytes, sixteen in each block.
-    private static func padded(_ text: String, isBigEndian: Bool) -> [UInt32] {
+    private static func blocks(of text: String, isBigEndian: Bool) -> [UInt32] {
         var bytes = Array(text.utf8)
         let length = UInt64(bytes.count) * 8
         bytes.append(0x80)

@@ -23,6 +23,24 @@ extension SubstringIndex {
         return matches.dropFirst(max(0, offset)).prefix(limit).map(\.key)
     }
 
+    /// The keys of the entries that have a text that equals one of these, folded. Takes microseconds for each text, and searches the tail.
+    /// Like a search it may settle the index.
+    public mutating func keys(equalTo texts: some Sequence<String>, in scope: Scope) -> Set<Int64> {
+        settleIfNeeded()
+        var keys: Set<Int64> = []
+        for needle in texts.compactMap({ $0.utf8.count > Self.maximumQuerySize ? nil : Needle($0, nil) }) {
+            func note(_ slot: Int, _ rank: Rank) {
+                if rank == .equal { keys.insert(key(slot)) }
+            }
+            beginnings(of: needle, scope, .max, isEqual: true, note)
+            forEachMatch(of: needle, scope, in: settledCount..<starts.count) { position, slot in
+                note(slot, rank(position, needle))
+                return position + 1
+            }
+        }
+        return keys
+    }
+
     /// The words of a query, each once, the longest first. Empty if the query is one word.
     private func words(of query: String, _ group: Int32?) -> [Needle] {
         let words = Set(query.split(whereSeparator: \.isWhitespace))
@@ -93,13 +111,7 @@ extension SubstringIndex {
                 size *= 2
             }
         }
-        if scope != .translation { beginnings(of: needle, wordOrder, at: wordPosition, in: { $0 }, wanted, note) }
-        if scope != .word {
-            beginnings(of: needle, translationOrder, at: translationPosition, in: { $0 }, wanted, note)
-            beginnings(
-                of: needle, furtherOrder, at: { Int(further.positions[$0]) }, in: { Int(further.slots[$0]) }, wanted,
-                note)
-        }
+        beginnings(of: needle, scope, wanted, note)
         forEachMatch(of: needle, scope, in: tail) { position, slot in
             note(slot, rank(position, needle))
             return position + 1
@@ -128,11 +140,25 @@ extension SubstringIndex {
         return isFound
     }
 
-    /// Notes the settled slots whose text at a position begins with the needle. If there are more than wanted, only the newest
-    /// of each rank.
+    /// Notes the settled slots with a text that begins with the needle, or only those with one that equals it. If there are more than
+    /// wanted, only the newest of each rank of a kind of texts.
+    private func beginnings(
+        of needle: Needle, _ scope: Scope, _ wanted: Int, isEqual: Bool = false,
+        _ note: (_ slot: Int, _ rank: Rank) -> Void
+    ) {
+        if scope != .translation {
+            beginnings(of: needle, wordOrder, at: wordPosition, in: { $0 }, wanted, isEqual: isEqual, note)
+        }
+        guard scope != .word else { return }
+        beginnings(of: needle, translationOrder, at: translationPosition, in: { $0 }, wanted, isEqual: isEqual, note)
+        beginnings(
+            of: needle, furtherOrder, at: { Int(further.positions[$0]) }, in: { Int(further.slots[$0]) }, wanted,
+            isEqual: isEqual, note)
+    }
+
     private func beginnings(
         of needle: Needle, _ order: PrefixOrder, at position: (_ item: Int) -> Int, in slot: (_ item: Int) -> Int,
-        _ wanted: Int, _ note: (_ slot: Int, _ rank: Rank) -> Void
+        _ wanted: Int, isEqual: Bool, _ note: (_ slot: Int, _ rank: Rank) -> Void
     ) {
         var equal = NewestSlots(wanted: wanted)
         var longer = NewestSlots(wanted: wanted)
@@ -147,13 +173,19 @@ extension SubstringIndex {
             let equalOnes = items.partitioningIndex { item in
                 buffer[position(Int(item)) + needle.bytes.count] >= Self.furtherMark
             }
-            for item in items[..<equalOnes] { insert(item, into: &longer) }
+            if !isEqual {
+                for item in items[..<equalOnes] { insert(item, into: &longer) }
+            }
             for item in items[equalOnes...] { insert(item, into: &equal) }
         } else {
             for item in items {
                 let start = position(Int(item))
                 guard needle.bytes.count == 8 || begins(at: start, needle) else { continue }
-                if rank(start, needle) == .equal { insert(item, into: &equal) } else { insert(item, into: &longer) }
+                if rank(start, needle) == .equal {
+                    insert(item, into: &equal)
+                } else if !isEqual {
+                    insert(item, into: &longer)
+                }
             }
         }
         for slot in equal.slots { note(Int(slot), .equal) }

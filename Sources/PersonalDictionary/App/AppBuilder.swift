@@ -50,7 +50,7 @@ public struct CustomAppBuilder<MainScreen: Graph>: Builder {
         scope.onDetach(with: parts.navigation) { $0.popAll() }
         let pushNotification = PushNotificationBuilder(dependencies: parts.pushNotification, parent: scope).build()
         return CustomAppGraph(
-            scope: scope, parts: parts, exchange: parts.exchange,
+            scope: scope, parts: parts,
             externalChanges: ExternalChangeWatcher(
                 words: parts.words, reviews: parts.reviews, todos: { [weak parts] in parts?.usedTodos },
                 settings: parts.watchedSettings(pushNotification.reminder), scope: scope,

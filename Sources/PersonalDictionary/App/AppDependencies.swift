@@ -88,12 +88,18 @@ public struct AppDependencies: Adjustable, Sendable {
             store = own
         }
         let saved: TranslationDirection?
+        var configuration = configuration
         do {
-            saved = try await AppSettings(store.settings, logger: logger).value(.direction)
+            try await store.words.deleteOldRemovals(environment.clock)
+            let settings = AppSettings(store.settings, logger: logger)
+            saved = try await settings.value(.direction)
+            if let languages = try await settings.value(.languages) {
+                configuration.languages = LanguageCatalog(languages)
+            }
         } catch {
             // A store of the caller's stays as it is.
             if case .store = configuration.storage {} else { await store.close() }
-            throw .store(error)
+            throw DictionaryError(wrapping: error, path: nil)
         }
         return AppDependencies(configuration, store: store, savedDirection: saved)
     }

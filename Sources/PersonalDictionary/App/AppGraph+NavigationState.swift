@@ -24,8 +24,8 @@ extension CustomAppGraph {
     }
 
     /// Opens the screen of a link: `superapp://new-word`, `favorites`, `search`, `search?text=dog`, `word/ID`, `review`,
-    /// `review/statistics`, `todo`, `todo/ID`,
-    /// `new-task`, `conflicts`, or one of your own routes. Throws if the store cannot be read.
+    /// `review/statistics`, `bin`, `todo`, `todo/ID`,
+    /// `new-task`, `conflicts`, `todo-bin`, or one of your own routes. Throws if the store cannot be read.
     @discardableResult
     public func open(_ link: URL) async throws(DictionaryError) -> LinkOutcome {
         // The reminder's link has the library's scheme, whatever the app's.

@@ -15,7 +15,7 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     /// Translates the messages of the app's screens and errors.
     public let localizer: Localizer
     /// The languages that the app offers.
-    public let languages: LanguageCatalog
+    public var languages: LanguageCatalog { parts.languages }
     /// The words. Every change made through them shows on every screen and is published to ``wordChanges``.
     public let words: Vocabulary
     /// All changes of words, for parts beside the app such as a widget.
@@ -29,13 +29,15 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     /// Looks words up: in the background after ``startTranslating()``, and on request.
     public let translation: TranslationQueue
     /// Imports words from files and exports them.
-    public let exchange: WordExchange
+    public var exchange: WordExchange { parts.exchange }
     /// Watches the store for changes of other processes, and publishes them, so that the app's screens show them.
     public let externalChanges: ExternalChangeWatcher
     /// Where words are searched. The search screen's choice outlives the screen.
     public let searchMode: SearchModeStream
     /// The app's settings, such as `SettingKey.navigation` for a front end that saves and restores its open screens.
     public let settings: AppSettings
+    /// Synchronizes the words and reviews with other devices; nil if the store is no SQLite file.
+    public var sync: DictionarySync? { parts.sync }
     /// The daily reminder. It does nothing until it is started.
     public let pushNotification: PushNotificationGraph
 
@@ -45,19 +47,17 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     let parts: AppParts
 
     init(
-        scope: FeatureScope, parts: AppParts, exchange: WordExchange, externalChanges: ExternalChangeWatcher,
+        scope: FeatureScope, parts: AppParts, externalChanges: ExternalChangeWatcher,
         pushNotification: PushNotificationGraph, mainScreen: MainScreen
     ) {
         self.scope = scope
         self.navigation = parts.navigation
         self.localizer = parts.environment.localizer
-        self.languages = parts.languages
         self.words = parts.words
         self.wordChanges = parts.wordChanges
         self.reviews = parts.reviews
         self.reviewChanges = parts.reviewChanges
         self.translation = parts.translation
-        self.exchange = exchange
         self.externalChanges = externalChanges
         self.searchMode = parts.searchMode
         self.settings = parts.settings

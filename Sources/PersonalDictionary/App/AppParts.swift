@@ -20,6 +20,8 @@ public final class AppParts {
     public let translation: TranslationQueue
     /// The app's settings.
     public let settings: AppSettings
+    /// Synchronizes the words and reviews with other devices; nil if the store is no SQLite file.
+    public let sync: DictionarySync?
     /// Time, identifiers, language and log.
     public let environment: AppEnvironment
 
@@ -32,6 +34,7 @@ public final class AppParts {
     public let searchMode: SearchModeStream
 
     let searchField: StreamBinding<String>
+    private let offered: LanguageStream
     private let dependencies: AppDependencies
     private let services: TranslationServices
     /// Weak: a screen that holds the parts must not keep the app alive.
@@ -49,26 +52,32 @@ public final class AppParts {
         searchText = ValueStream("").logged(as: "searchText", by: logger)
         searchField = StreamBinding(searchText, in: scope)
         searchMode = ValueStream(SearchMode.both).logged(as: "searchMode", by: logger)
+        offered = LanguageStream(dependencies.languages).logged(as: "languages", by: logger)
         let changes = WordStream().logged(as: "words", by: logger, describe: \.logText)
         wordChanges = changes
         services = dependencies.makeTranslation()
         words = Vocabulary(
             dependencies.store.words, changes: changes, onDevice: services.entryOnDevice,
-            wordsOfForm: QueryInterpreters.bundled.words,
+            wordsOfForm: QueryInterpreters.bundled.words, languages: { [offered] in offered.value.languages },
             reviewedWords: { [reviews = dependencies.store.reviews] () throws(DictionaryError) in
                 try await reviews.read { reviews throws(DictionaryError) in Set(try reviews.cards().map(\.id.word)) }
-            }, logger: logger)
+            }, clock: environment.clock, logger: logger)
         let reviewed = ReviewStream().logged(as: "reviews", by: logger)
         reviewChanges = reviewed
         reviews = Reviews(
             dependencies.store.reviews, settings: settings, changes: reviewed, clock: environment.clock,
             timeZone: environment.localizer.timeZone, identifiers: environment.identifiers, logger: logger)
+        sync = dependencies.store.database.map { [words, reviews, settings] database in
+            DictionarySync(
+                database, dependencies.store.tables, words: words, reviews: reviews, settings: settings,
+                clock: dependencies.environment.clock, logger: logger.labelled("sync"))
+        }
         translation = TranslationQueue(
             services: services, words: words, clock: environment.clock, sleeper: environment.sleeper,
             logger: logger.labelled("translation"))
     }
 
-    var languages: LanguageCatalog { dependencies.languages }
+    var languages: LanguageCatalog { offered.value }
 
     // MARK: Features for a main screen of your own
 
@@ -137,6 +146,15 @@ public final class AppParts {
         }.build()
     }
 
+    /// The navigation to the words that were removed within 30 days.
+    public func toBin(in scope: FeatureScope) -> RouteGraph<Void, BinGraph> {
+        let bin = BinDependencies(
+            words: words, removed: rows.entry.removed, changes: wordChanges, timeZone: environment.localizer.timeZone)
+        return RouteBuilder(navigator: navigation, as: .bin, parent: scope) { parent in
+            BinBuilder(dependencies: bin, parent: parent)
+        }.build()
+    }
+
     /// The number of cards to review, for the control that leads to the review.
     public func dueReviews(in scope: FeatureScope) -> DueReviewsGraph {
         DueReviewsBuilder(dependencies: review, parent: scope).build()
@@ -164,7 +182,7 @@ public final class AppParts {
     public func toMainScreen(in scope: FeatureScope) -> RouteGraph<Void, MainScreenGraph> {
         useTodoList()
         let links = RouteLinks(
-            ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .review, .todoList])
+            ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .review, .bin, .todoList])
         let name = RouteName<Void, MainScreenGraph>(SavedScreen.mainScreen.route, links: links)
         let mainScreen = MainScreenDependencies(self)
         return RouteBuilder(navigator: navigation, as: name, parent: scope) { parent in
@@ -177,8 +195,7 @@ public final class AppParts {
     private lazy var rows = WordListDependencies(
         entry: DictionaryEntryDependencies(
             words: words, removed: WordRemovalUndo(),
-            changes: wordChanges, translator: translation, languages: dependencies.languages, clock: environment.clock,
-            identifiers: environment.identifiers),
+            changes: wordChanges, translator: translation, offered: offered, clock: environment.clock),
         navigator: navigation)
 
     /// The reviews, if a feature of the app leads to them; otherwise nil, and no reminder speaks of them.
@@ -194,14 +211,14 @@ public final class AppParts {
     }
 
     private var langPicker: LangPickerDependencies {
-        LangPickerDependencies(languages: dependencies.languages, direction: direction, settings: settings)
+        LangPickerDependencies(offered: offered, words: words, direction: direction, settings: settings)
     }
 
     private lazy var newWord = NewWordDependencies(
         words: words, changes: wordChanges, langPicker: langPicker,
         liveLookUp: LiveLookUp(
             words: words, cache: dependencies.store.cache, services: services,
-            languages: dependencies.languages),
+            offered: offered),
         clock: environment.clock, sleeper: environment.sleeper, identifiers: environment.identifiers,
         navigator: navigation)
 
@@ -238,10 +255,18 @@ public final class AppParts {
     /// Has the app follow the settings that are changed elsewhere.
     func watchedSettings(_ reminder: DailyReminder) -> SettingsWatcher {
         let watcher = SettingsWatcher(settings)
-        watcher.follow(.direction) { [direction, languages] saved in
-            let current = languages.direction(preferring: saved)
+        let configured = dependencies.languages
+        func follow(_ preferred: TranslationDirection?) {
+            let current = offered.value.direction(preferring: preferred)
             if current != direction.value { direction.send(current) }
         }
+        watcher.follow(.languages) { [offered, direction] saved in
+            let current = saved.map { LanguageCatalog($0) } ?? configured
+            if current != offered.value { offered.send(current) }
+            // One of its languages may have been dropped.
+            follow(direction.value)
+        }
+        watcher.follow(.direction) { follow($0) }
         watcher.follow(.reminder) { [weak reminder] in await reminder?.follow($0) }
         watcher.follow(.review) { [reviews] _ in reviews.settingsChanged() }
         return watcher
@@ -249,7 +274,7 @@ public final class AppParts {
 
     var exchange: WordExchange {
         WordExchange(
-            words: words, languages: dependencies.languages, direction: direction, clock: environment.clock,
+            words: words, languages: languages, direction: direction, clock: environment.clock,
             identifiers: environment.identifiers, acceptsProvider: services.acceptsProvider)
     }
 }
@@ -261,7 +286,7 @@ extension MainScreenDependencies {
         self.init(
             navigator: MainNavigatorDependencies(
                 toFavorites: parts.toFavorites, toTodoList: parts.toTodoList, toNewWord: parts.toNewWord,
-                toSearch: parts.toSearch, toReview: parts.toReview, dueReviews: parts.dueReviews,
+                toSearch: parts.toSearch, toReview: parts.toReview, toBin: parts.toBin, dueReviews: parts.dueReviews,
                 searchText: parts.searchTextInput),
             wordList: parts.mainWordList)
     }

@@ -25,12 +25,16 @@ public enum AppScreen {
     case review(ReviewGraph)
     /// The reviews in numbers.
     case reviewStatistics(ReviewStatisticsGraph)
+    /// The removed words.
+    case bin(BinGraph)
     /// The to-do list.
     case todoList(TodoListGraph)
     /// The editor of a task.
     case todoEditor(TodoEditorGraph)
     /// The conflicts of a synchronization.
     case todoConflicts(TodoConflictsGraph)
+    /// The removed tasks.
+    case todoBin(TodoBinGraph)
     /// A screen of the app's own.
     case own(any Graph)
 
@@ -45,9 +49,11 @@ public enum AppScreen {
             case let graph as DictionaryEntryGraph: .dictionaryEntry(graph)
             case let graph as ReviewGraph: .review(graph)
             case let graph as ReviewStatisticsGraph: .reviewStatistics(graph)
+            case let graph as BinGraph: .bin(graph)
             case let graph as TodoListGraph: .todoList(graph)
             case let graph as TodoEditorGraph: .todoEditor(graph)
             case let graph as TodoConflictsGraph: .todoConflicts(graph)
+            case let graph as TodoBinGraph: .todoBin(graph)
             default: .own(graph)
             }
     }

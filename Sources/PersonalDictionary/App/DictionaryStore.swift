@@ -19,6 +19,9 @@ public struct DictionaryStore: Sendable {
     /// The file, for ``OwnTables``; nil if the words are stored elsewhere.
     public private(set) var database: SQLiteDatabase?
 
+    /// The app's own tables in the file.
+    private(set) var tables: [OwnTables] = []
+
     private let closing: @Sendable () async -> Void
 
     /// Creates a store from its parts. A part that is left out is in memory. ``close()`` calls the function.
@@ -61,7 +64,7 @@ public struct DictionaryStore: Sendable {
                 location,
                 schemas: [
                     WordSchema.words, SQLiteSettingsStore.schema, TodoSchema.todos, WordSchema.translation,
-                    WordSchema.reminder,
+                    WordSchema.reminder, Replica.schema,
                 ] + tables.map(\.schema), options: options)
         } catch {
             throw .store(error)
@@ -79,7 +82,7 @@ public struct DictionaryStore: Sendable {
             settings: SQLiteSettingsStore(database),
             cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
             close: { await database.close() })
-        store.database = database
+        (store.database, store.tables) = (database, tables)
         return store
     }
 

@@ -49,10 +49,11 @@ extension Localizer {
         [direction.source, direction.target].map { $0.name(in: locale) }.joined(separator: " → ")
     }
 
-    /// A sense on one line: its part of speech, its word if the entry has another one, its notes, and its translations,
-    /// such as `noun (m): dog` or `verb → leave (past tense): verlassen`.
+    /// A sense on one line: its part of speech, its word if the entry has another one, its notes and principal forms, and its
+    /// translations, such as `noun (m): dog`, `verb (went, gone): gehen` or `verb → leave (past tense): verlassen`.
     public func sense(_ sense: DictionaryEntry.Sense) -> String {
-        let notes = sense.notes.isEmpty ? nil : "(\(sense.notes.joined(separator: ", ")))"
+        let details = sense.notes + (sense.matched == nil ? sense.forms : [])
+        let notes = details.isEmpty ? nil : "(\(details.joined(separator: ", ")))"
         let matched = sense.matched.map { "→ \(match($0))" }
         let labels = [sense.partOfSpeech.map(partOfSpeech), matched, notes].compactMap(\.self).joined(separator: " ")
         return (labels.isEmpty ? "" : labels + ": ") + sense.translations.joined(separator: ", ")

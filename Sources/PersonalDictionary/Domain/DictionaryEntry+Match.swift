@@ -29,6 +29,9 @@ extension DictionaryEntry {
 
         /// Whether the text is not known, and the word is only like it.
         public var isSimilar: Bool { how == Label.similar.rawValue }
+
+        /// Whether the text is not known, and the word is a part of it.
+        public var isPart: Bool { how == Label.partOfCompound.rawValue }
     }
 }
 
@@ -59,10 +62,20 @@ extension DictionaryEntry.Match {
         public static let spelling: Label = "spelling"
         /// Several words written as one.
         public static let contraction: Label = "contraction"
+        /// An abbreviation of the word.
+        static let abbreviation: Label = "abbreviation"
         /// A reflexive form.
         public static let reflexive: Label = "reflexive"
+        /// The text has what textbooks write beside a word, such as its gender or other forms.
+        public static let notation: Label = "without notes"
+        /// The text is not known, but made of words that are, of which the word is one.
+        public static let partOfCompound: Label = "part of a compound"
         /// The word with punctuation at its ends.
         public static let withoutPunctuation: Label = "without punctuation"
+        /// The text has more words, or the word is a part of one that has.
+        public static let partOfPhrase: Label = "part of a phrase"
+        /// A verb whose prefix stands apart.
+        public static let separable: Label = "separable verb"
         /// A negation with the noun that it negates: of kein Hund it is kein.
         public static let withoutNoun: Label = "without the noun"
     }

@@ -72,7 +72,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
                 partOfSpeech: sense.partOfSpeech.map(clean), translations: sense.translations.map(clean),
                 examples: sense.examples.map { Example(source: clean($0.source), target: clean($0.target)) },
                 marks: Dictionary(sense.marks.map { (clean($0), $1.map(clean)) }, uniquingKeysWith: +),
-                notes: sense.notes.map(clean), matched: sense.matched.map(cleaned))
+                notes: sense.notes.map(clean), matched: sense.matched.map(cleaned), forms: sense.forms.map(clean))
         }
         do {
             return try DictionaryEntry(
@@ -112,11 +112,14 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
         public let notes: [String]
         /// The word of this sense, if it is another one than the word of the entry.
         public let matched: Match?
+        /// The principal forms of the word, as far as they are irregular and known: `went`, `gone`; `gli uomini`.
+        public let forms: [String]
 
         /// Creates a sense. Empty translations are removed, and marks without a translation.
         public init(
             partOfSpeech: String? = nil, translations: [String], examples: [Example] = [],
-            marks: [String: [String]] = [:], notes: [String] = [], matched: Match? = nil
+            marks: [String: [String]] = [:], notes: [String] = [], matched: Match? = nil,
+            forms: [String] = []
         ) {
             let translations = translations.filter { !$0.isEmpty }
             self.partOfSpeech = partOfSpeech
@@ -125,16 +128,30 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             self.marks = marks.filter { !$0.value.isEmpty && translations.contains($0.key) }
             self.notes = notes
             self.matched = matched
+            self.forms = forms
+        }
+
+        /// Whether a reader cannot tell it from another sense: the same translations of the same word, in any order.
+        func looksLike(_ other: Sense) -> Bool {
+            partOfSpeech == other.partOfSpeech && matched == other.matched
+                && Set(translations) == Set(other.translations)
+        }
+
+        /// The sense with notes that it does not have.
+        func adding(notes further: [String]) -> Sense {
+            Sense(
+                partOfSpeech: partOfSpeech, translations: translations, examples: examples, marks: marks,
+                notes: notes + further.filter { !notes.contains($0) }, matched: matched, forms: forms)
         }
 
         /// Moves a translation to the beginning.
         mutating func moveToFront(_ place: Int) { translations.insert(translations.remove(at: place), at: 0) }
 
         private enum CodingKeys: CodingKey {
-            case partOfSpeech, translations, examples, marks, notes, matched
+            case partOfSpeech, translations, examples, marks, notes, matched, forms
         }
 
-        /// Reads a sense. Marks, notes and the match may be missing.
+        /// Reads a sense. Marks, notes, the match and the forms may be missing.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
@@ -143,10 +160,11 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
                 examples: try container.decode([Example].self, forKey: .examples),
                 marks: try container.decodeIfPresent([String: [String]].self, forKey: .marks) ?? [:],
                 notes: try container.decodeIfPresent([String].self, forKey: .notes) ?? [],
-                matched: try container.decodeIfPresent(Match.self, forKey: .matched))
+                matched: try container.decodeIfPresent(Match.self, forKey: .matched),
+                forms: try container.decodeIfPresent([String].self, forKey: .forms) ?? [])
         }
 
-        /// Writes a sense, without marks, notes and a match if there are none.
+        /// Writes a sense, without marks, notes, a match and forms if there are none.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encodeIfPresent(partOfSpeech, forKey: .partOfSpeech)
@@ -155,6 +173,7 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
             if !marks.isEmpty { try container.encode(marks, forKey: .marks) }
             if !notes.isEmpty { try container.encode(notes, forKey: .notes) }
             try container.encodeIfPresent(matched, forKey: .matched)
+            if !forms.isEmpty { try container.encode(forms, forKey: .forms) }
         }
     }
 
@@ -212,10 +231,11 @@ extension Word {
 }
 
 extension [DictionaryEntry] {
-    /// The title of a list of words that a text may mean: similar words, or entries in other directions. If the list is empty,
-    /// it says that there are none.
+    /// The title of a list of words that a text may mean: similar words, its parts, or entries in other directions. If the list is
+    /// empty, it says that there are none.
     public var meaningsTitle: Message {
         guard let first else { return Message("no translation found") }
-        return first.matched?.isSimilar == true ? Message("did you mean:") : Message("known in another direction:")
+        if first.matched?.isSimilar == true { return Message("did you mean:") }
+        return first.matched?.isPart == true ? Message("its parts are:") : Message("known in another direction:")
     }
 }

@@ -9,6 +9,10 @@ public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
     case textTooLong(length: Int, maximum: Int = WordText.maximumLength)
     /// The dictionary does not offer the language.
     case unknownLanguage(String, known: [Language])
+    /// Words are in the language, so it cannot be dropped.
+    case languageInUse(Language, words: Int)
+    /// A dictionary offers two languages at least.
+    case tooFewLanguages
     /// Both languages of a direction are the same.
     case sameLanguage(Language)
     /// There is a word with this text and direction, or with this identifier.
@@ -40,6 +44,8 @@ public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
         case .emptyText: ("emptyText", .info)
         case .textTooLong: ("textTooLong", .info)
         case .unknownLanguage: ("unknownLanguage", .info)
+        case .languageInUse: ("languageInUse", .info)
+        case .tooFewLanguages: ("tooFewLanguages", .info)
         case .sameLanguage: ("sameLanguage", .info)
         case .duplicate: ("duplicate", .info)
         case .notFound: ("notFound", .info)
@@ -59,7 +65,14 @@ public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
         case .textTooLong(let length, let maximum):
             Message("the text has \(count: length) characters; \(maximum) are allowed")
         case .unknownLanguage(let code, let known):
-            Message("the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))")
+            Language(code: code).isKnown
+                ? Message(
+                    "the language “\(code)” is not added; known are \(known.map(\.code).joined(separator: ", ")); “langs add \(code)” adds it"
+                )
+                : Message("the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))")
+        case .languageInUse(let language, let count):
+            Message("\(count: count) words are in “\(language)” or translated into it; remove them first")
+        case .tooFewLanguages: Message("two languages at least are needed")
         case .sameLanguage(let language):
             Message("a word in “\(language)” cannot be translated into “\(language)”")
         case .duplicate(let id): Message("the word is there already: \(id)")

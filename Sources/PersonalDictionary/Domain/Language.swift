@@ -11,6 +11,22 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.code = code.lowercased()
     }
 
+    /// Creates a language from its code, of which the one of two letters is taken: `eng` and `ger` become `en` and `de`.
+    init(anyCode code: String) {
+        let language = Language(code: code)
+        self = Self.withTwoLetters.first { $0.codes.contains(language.code) } ?? language
+    }
+
+    /// All languages that have a code in ISO 639-1.
+    static let withTwoLetters = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.count == 2 }
+        .map { Language(code: $0.identifier) }
+
+    /// Its codes in ISO 639-1, -3 and -2/B.
+    var codes: [String] {
+        let bibliographic = ["de": "ger", "fr": "fre", "nl": "dut", "cs": "cze", "el": "gre", "zh": "chi"]
+        return [code, Locale.LanguageCode(code).identifier(.alpha3), bibliographic[code]].compactMap { $0 }
+    }
+
     /// English.
     public static let english = Language(code: "en")
     /// Russian.
@@ -27,6 +43,12 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
 
     /// Whether the language is written in Cyrillic letters.
     var isCyrillic: Bool { ["be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk"].contains(code) }
+
+    /// Whether the code begins with one of ISO 639, so that a dictionary can offer it.
+    var isKnown: Bool {
+        code.wholeMatch(of: /[a-z]{2,3}(?:-[a-z0-9]{2,8})*/) != nil
+            && Locale.LanguageCode(String(code.prefix { $0 != "-" })).isISOLanguage
+    }
 
     /// The code.
     public var description: String { code }
@@ -54,6 +76,8 @@ extension Language: Codable {
 }
 
 /// The languages that a dictionary offers, in order.
+///
+/// The user adds and drops languages with ``LangPickerViewModel/add(_:)`` and ``LangPickerViewModel/drop(_:)``.
 public struct LanguageCatalog: Sendable, Hashable {
     /// The languages, each once.
     public let languages: [Language]
@@ -120,9 +144,9 @@ public struct LanguageCatalog: Sendable, Hashable {
         return try language(code: code)
     }
 
-    /// Returns the language with a code, in any case. Throws ``DictionaryError/unknownLanguage(_:known:)``.
+    /// Returns the language with a code of two or three letters, in any case. Throws ``DictionaryError/unknownLanguage(_:known:)``.
     public func language(code: String) throws(DictionaryError) -> Language {
-        let language = Language(code: code)
+        let language = Language(anyCode: code)
         guard languages.contains(language) else { throw .unknownLanguage(code, known: languages) }
         return language
     }

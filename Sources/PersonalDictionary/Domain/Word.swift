@@ -60,6 +60,49 @@ public struct Word: Identifiable, Hashable, Sendable {
     public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
 }
 
+/// What the user marks a word with, as fields that devices have in common.
+extension Word {
+    private enum Mark {
+        static let favorite = "favorite"
+        static let note = "note"
+        static let tag = "tag:"
+    }
+
+    /// The fields that have a value. Each tag is one, so that those of two devices come together. Of a new value, tags that are there keep their
+    /// order, and new ones follow by their names; other fields are ignored.
+    var marks: [String: String] {
+        get {
+            var fields: [String: String] = [:]
+            if isFavorite { fields[Mark.favorite] = "1" }
+            if note != .empty { fields[Mark.note] = note.value }
+            for tag in tags.names { fields[Mark.tag + tag] = "1" }
+            return fields
+        }
+        set {
+            isFavorite = newValue[Mark.favorite] != nil
+            note = WordNote(stored: newValue[Mark.note] ?? "")
+            // By bytes: a tag may begin with a mark that is one character with what is before it.
+            let marked = newValue.keys.filter(Self.isTag).map {
+                String(decoding: $0.utf8.dropFirst(Mark.tag.utf8.count), as: UTF8.self)
+            }
+            let kept = tags.names.filter(marked.contains)
+            tags = WordTags(stored: (kept + marked.filter { !kept.contains($0) }.sorted()).joined(separator: " "))
+        }
+    }
+
+    /// Whether a field is a mark.
+    static func isMark(_ field: String) -> Bool { [Mark.favorite, Mark.note].contains(field) || isTag(field) }
+
+    private static func isTag(_ field: String) -> Bool { field.utf8.starts(with: Mark.tag.utf8) }
+
+    /// Joins the notes of several records of a word; all other marks are there already.
+    static func uniteMarks(_ fields: inout [String: String], of records: [[String: String]]) {
+        var notes: [String] = []
+        for note in records.compactMap({ $0[Mark.note] }) where !notes.contains(note) { notes.append(note) }
+        fields[Mark.note] = notes.isEmpty ? nil : notes.joined(separator: "\n")
+    }
+}
+
 extension [Word] {
     /// The title over words that differ from another one only in case, accents or stress.
     public var similarTitle: Message { Message("similar to:") }

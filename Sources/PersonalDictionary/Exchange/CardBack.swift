@@ -17,7 +17,9 @@ enum CardBack {
     }
 
     private static func line(_ sense: DictionaryEntry.Sense, _ language: String?) -> String {
-        let notes = sense.notes.isEmpty ? "" : " (\(sense.notes.joined(separator: ", ")))"
+        // The forms of another word would look like those of this one.
+        let details = sense.notes + (sense.matched == nil ? sense.forms : [])
+        let notes = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
         let label = ((sense.partOfSpeech ?? "") + notes).trimmingCharacters(in: .whitespaces)
         let translations = sense.translations.map { marked($0, sense.marks[$0] ?? [], language) }
         return (label.isEmpty ? "" : label + ": ") + translations.joined(separator: ", ")

@@ -20,3 +20,6 @@ public typealias SearchTextStream = ValueStream<String>
 public typealias SearchModeStream = ValueStream<SearchMode>
 /// The stream of the current direction of translation.
 public typealias DirectionStream = ValueStream<TranslationDirection>
+
+/// The languages that the app offers.
+public typealias LanguageStream = ValueStream<LanguageCatalog>

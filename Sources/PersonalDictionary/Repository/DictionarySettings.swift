@@ -13,6 +13,11 @@ extension SettingKey<TranslationDirection> {
         encode: { "\($0.source.code) \($0.target.code)" })
 }
 
+extension SettingKey<[Language]> {
+    /// The languages that the user has chosen to offer. Without them the app offers those of its configuration.
+    public static let languages = SettingKey("languages", unreadable: Message("the saved languages cannot be read"))
+}
+
 extension SettingKey<ReminderSettings> {
     static let reminder = SettingKey("reminder", unreadable: Message("the saved reminder cannot be read"))
 }

@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 
 /// Stores words in memory: for tests, previews and dry runs. One caller at a time uses them; others wait.
 public actor InMemoryWordRepository: WordRepository {
@@ -40,6 +41,11 @@ public actor InMemoryWordRepository: WordRepository {
         try words.withLock { words throws(DictionaryError) in try words.transaction(body) }
     }
 
+    /// Tells transactions which words are reviewed.
+    nonisolated func setReviewed(_ isReviewed: @escaping @Sendable (WordID) -> Bool) {
+        words.withLock { $0.reviewed = isReviewed }
+    }
+
     /// Runs a closure at once, if it is a preview's repository.
     public nonisolated func readNow<Value: Sendable>(
         _ body: @Sendable (any WordSnapshot) throws(DictionaryError) -> Value
@@ -59,6 +65,8 @@ final class InMemoryWords: WordTransaction {
         var askedProviders: Set<TranslationProvider> = []
     }
 
+    /// Whether a word is reviewed. Nil if nothing is known of reviews.
+    var reviewed: (@Sendable (WordID) -> Bool)?
     private var records: [WordID: Record] = [:]
     private var ids: [String: Set<WordID>] = [:]
     /// The places of all words, newest first. Nil until the first page, and after a transaction with very many changes.
@@ -73,6 +81,7 @@ final class InMemoryWords: WordTransaction {
     /// What the records were before each step of the transaction.
     private var undo: [(id: WordID, record: Record?)] = []
     private var note: (current: [String], committed: [String]) = ([], [])
+    private var bin: (current: [WordID: RemovedWord], committed: [WordID: RemovedWord]) = ([:], [:])
 
     init(_ words: [ImportedWord] = []) {
         for word in words {
@@ -104,12 +113,14 @@ final class InMemoryWords: WordTransaction {
     private func commit() {
         undo = []
         note.committed = note.current
+        bin.committed = bin.current
     }
 
     private func rollBack() {
         for (id, record) in undo.reversed() { set(id, record) }
         undo = []
         note.current = note.committed
+        bin.current = bin.committed
     }
 
     // MARK: Reading
@@ -144,10 +155,21 @@ final class InMemoryWords: WordTransaction {
         return index.search(query).compactMap { idsByKey[$0] }.compactMap { word($0) }
     }
 
+    func words(translatedAs texts: Set<String>) -> [Word] {
+        while !indexSome() {}
+        return index.keys(translatedAs: texts).compactMap { idsByKey[$0] }.compactMap { word($0) }
+    }
+
     func nearestFolded(to query: WordQuery) -> [String] {
         while !indexSome() {}
         return index.nearest(to: query)
     }
+
+    func removedWords(before date: Date) -> [RemovedWord] {
+        bin.current.values.filter { $0.removedAt < date }.latestFirst
+    }
+
+    func removedWord(_ id: WordID) -> RemovedWord? { bin.current[id] }
 
     /// Indexes up to a thousand words that have changed. Returns whether none are left.
     func indexSome() -> Bool {
@@ -186,6 +208,16 @@ final class InMemoryWords: WordTransaction {
 
     func setImportNote(_ note: String?, part: Int) {
         self.note.current = self.note.current.prefix(part) + [note].compactMap(\.self)
+    }
+
+    func isReviewed(_ id: WordID) -> Bool? { reviewed?(id) }
+
+    func setRemovedWord(_ removed: RemovedWord?, of id: WordID) { bin.current[id] = removed }
+
+    func deleteRemovedWords(before date: Date) -> Int {
+        let count = bin.current.count
+        bin.current = bin.current.filter { $0.value.removedAt >= date }
+        return count - bin.current.count
     }
 
     private func edit(_ id: WordID, _ edit: (inout Record) -> Void) {

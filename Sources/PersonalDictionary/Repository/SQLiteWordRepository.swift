@@ -1,4 +1,5 @@
 import CoreModule
+import Foundation
 
 /// Stores words in a SQLite file. Stored changes survive a loss of power, and several processes can share the file.
 final class SQLiteWordRepository: WordRepository {
@@ -148,8 +149,16 @@ final class SQLiteWordTransaction: WordTransaction {
 
     /// The first search reads all words into an index in memory. Later ones read only what has changed since.
     func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {
+        try words { $0.search(query) }
+    }
+
+    func words(translatedAs texts: Set<String>) throws(DictionaryError) -> [Word] {
+        try words { Array($0.keys(translatedAs: texts)) }
+    }
+
+    private func words(_ find: (inout WordIndex) -> [Int64]) throws(DictionaryError) -> [Word] {
         try converting {
-            let keys = try index.use(connection) { $0.search(query) }
+            let keys = try index.use(connection, find)
             guard !keys.isEmpty else { return [] }
             // One statement for all, in order.
             return try connection.query(
@@ -162,6 +171,22 @@ final class SQLiteWordTransaction: WordTransaction {
 
     func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String] {
         try converting { try index.use(connection) { $0.nearest(to: query) } }
+    }
+
+    func removedWords(before date: Date) throws(DictionaryError) -> [RemovedWord] {
+        try removedWords("removed_at < ? ORDER BY removed_at DESC, id", .integer(date.millisecondsSince1970))
+    }
+
+    func removedWord(_ id: WordID) throws(DictionaryError) -> RemovedWord? {
+        try removedWords("id = ?", .text(id.rawValue)).first
+    }
+
+    private func removedWords(_ condition: String, _ value: SQLiteValue) throws(DictionaryError) -> [RemovedWord] {
+        try converting {
+            try connection.query("SELECT removed FROM word_bin WHERE \(condition)", [value]) {
+                try JSONDecoder().decode(RemovedWord.self, from: Data($0.text(0).utf8))
+            }
+        }
     }
 
     // MARK: Writing
@@ -244,6 +269,29 @@ final class SQLiteWordTransaction: WordTransaction {
                 "DELETE FROM setting WHERE key BETWEEN ? AND 'lastImport0'", [.text(part == 0 ? "lastImport" : key)])
             guard let note else { return }
             try connection.run("INSERT INTO setting(key, value) VALUES (?, ?)", [.text(key), .text(note)])
+        }
+    }
+
+    func isReviewed(_ id: WordID) throws(DictionaryError) -> Bool? {
+        try first("SELECT EXISTS (SELECT 1 FROM review_card WHERE word = ?)", [.text(id.rawValue)]) { try $0.bool(0) }
+    }
+
+    func setRemovedWord(_ removed: RemovedWord?, of id: WordID) throws(DictionaryError) {
+        try converting {
+            guard let removed else {
+                return try connection.run("DELETE FROM word_bin WHERE id = ?", [.text(id.rawValue)])
+            }
+            let json = String(decoding: try JSONEncoder().encode(removed), as: UTF8.self)
+            return try connection.run(
+                "INSERT OR REPLACE INTO word_bin(id, removed_at, removed) VALUES (?, ?, ?)",
+                [.text(id.rawValue), .integer(removed.removedAt.millisecondsSince1970), .text(json)])
+        }
+    }
+
+    func deleteRemovedWords(before date: Date) throws(DictionaryError) -> Int {
+        try converting {
+            try connection.run(
+                "DELETE FROM word_bin WHERE removed_at < ?", [.integer(date.millisecondsSince1970)])
         }
     }
 

@@ -65,7 +65,8 @@ extension Vocabulary {
             var undo = ImportUndo()
             for (id, changes) in changes {
                 guard let word = try words.word(id) else { continue }
-                let isReviewed = reviewed.contains(id) && changes.contains(where: \.madeLearnable)
+                let known = try words.isReviewed(id)
+                let isReviewed = (known ?? reviewed.contains(id)) && changes.contains(where: \.madeLearnable)
                 if isReviewed || changes.last?.after != WordChoices(word) {
                     undo.kept += 1
                 } else if changes.contains(where: { $0.before == nil }) {

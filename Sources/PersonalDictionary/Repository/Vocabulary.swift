@@ -11,7 +11,9 @@ public final class Vocabulary: Sendable {
     private let changes: (any ModelStreamWriter<WordChange>)?
     let onDevice: @Sendable (WordText, TranslationDirection) async -> DictionaryEntry?
     let wordsOfForm: @Sendable (WordText, Language) -> [String]
+    private let languages: @Sendable () -> [Language]
     let reviewedWords: @Sendable () async throws(DictionaryError) -> Set<WordID>
+    let clock: WallClock
     private let changeLog: ChangeLog<WordID>
     private let log: OperationLog
     private let gate = AsyncMutex()
@@ -23,21 +25,27 @@ public final class Vocabulary: Sendable {
     ///   - onDevice: returns what is known of a text at once, without a network; nil if nothing is. A word that is saved without a
     ///     translation gets it, in the same transaction.
     ///   - wordsOfForm: returns the words that a text in a language may be a form of, folded for search. A search finds them too.
-    ///   - reviewedWords: returns the words that were reviewed or suspended: ``undoImport()`` keeps them.
+    ///   - languages: returns the languages in which a search without a direction looks for such words.
+    ///   - reviewedWords: returns the words that were reviewed or suspended, for a store whose transactions do not know:
+    ///     ``undoImport()`` keeps them.
+    ///   - clock: says when words are removed.
     ///   - logger: logs operations and changes; the words only at debug level.
     public init(
         _ repository: any WordRepository, changes: (any ModelStreamWriter<WordChange>)? = nil,
         onDevice: @escaping @Sendable (WordText, TranslationDirection) async -> DictionaryEntry? = { _, _ in nil },
         wordsOfForm: @escaping @Sendable (WordText, Language) -> [String] = { _, _ in [] },
+        languages: @escaping @Sendable () -> [Language] = { LanguageCatalog.everyday.languages },
         reviewedWords: @escaping @Sendable () async throws(DictionaryError) -> Set<WordID> = {
             () throws(DictionaryError) in []
         },
-        logger: EventLogger = .disabled
+        clock: WallClock = .system, logger: EventLogger = .disabled
     ) {
+        self.clock = clock
         self.repository = repository
         self.changes = changes
         self.onDevice = onDevice
         self.wordsOfForm = wordsOfForm
+        self.languages = languages
         self.reviewedWords = reviewedWords
         changeLog = ChangeLog(logger.labelled("change"))
         log = OperationLog(logger.labelled("store"))
@@ -100,6 +108,17 @@ public final class Vocabulary: Sendable {
         try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
     }
 
+    /// Returns the number of words that are in a language, or translated into it.
+    func wordCount(in language: Language) async throws(DictionaryError) -> Int {
+        var (count, page) = (0, WordPage(limit: 500))
+        while true {
+            let batch = try await words(page)
+            count += batch.count { [$0.direction.source, $0.direction.target].contains(language) }
+            guard batch.count == 500, let last = batch.last else { return count }
+            page = WordPage(after: last.position, limit: 500)
+        }
+    }
+
     /// Returns the dictionary entry of a word. Nil if there was no look-up, or no service has the word.
     public func entry(of id: WordID) async throws(DictionaryError) -> DictionaryEntry? {
         try await read("read entry", "\(id)", { $0 == nil ? "none" : "one" }) { words throws(DictionaryError) in
@@ -108,8 +127,9 @@ public final class Vocabulary: Sendable {
     }
 
     /// Returns the words that match a query: first those with exactly its text, then those that differ in case or accents or whose
-    /// shown translation it is, then words of which the query is a form, then prefixes, other parts, and the query's words in another
-    /// order; newest first among equals.
+    /// shown translation it is, then words of which the query is a form, then those of whose shown translation it is one, then prefixes,
+    /// other parts, the query's words in another order, and words with another translation of which it is a form; newest first among
+    /// equals.
     public func search(_ query: WordQuery) async throws(DictionaryError) -> [Word] {
         let bases = bases(of: query)
         return try await read("search words", "\(query.text) in \(query.mode)", Self.count, isSearch: true) {
@@ -117,13 +137,19 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// The words that a query may be a form of, in each language in which it may be one.
+    /// The texts that a query may be a form of, in each language in which it may be one.
     private func bases(of query: WordQuery) -> [Language: [String]] {
-        guard query.mode != .translation else { return [:] }
         // What is no word, because it is empty or too long, is a form of none.
         let text: WordText
         do { text = try WordText(query.text) } catch { return [:] }
-        let languages = query.direction.map { [$0.source] } ?? LanguageCatalog.everyday.languages
+        let languages =
+            query.direction.map { direction in
+                switch query.mode {
+                case .word: [direction.source]
+                case .translation: [direction.target]
+                case .both: [direction.source, direction.target]
+                }
+            } ?? self.languages()
         return Dictionary(languages.map { ($0, wordsOfForm(text, $0)) }, uniquingKeysWith: +)
     }
 
@@ -258,20 +284,24 @@ public final class Vocabulary: Sendable {
         }
     }
 
-    /// Removes words, all or none. Throws ``DictionaryError/notFound(_:)`` if one is not there.
-    /// - Returns: the removed words with their entries, each once. Merging them undoes the removal.
+    /// Moves words to the bin, all or none, where they stay for 30 days: see ``restore(_:)``. Throws
+    /// ``DictionaryError/notFound(_:)`` if one is not there.
+    /// - Returns: the removed words with their entries, each once.
     @discardableResult
     public func remove(_ ids: [WordID]) async throws(DictionaryError) -> [ImportedWord] {
-        try await write(
-            "remove words", ids.map(\.rawValue).joined(separator: " "),
-            publishing: { $0.map { .removed($0.word.id) } }
+        try await moveToBin(ids).map { ImportedWord($0.word, entry: $0.entry) }
+    }
+
+    /// Does ``remove(_:)``. Also deletes what has been in the bin for 30 days.
+    func moveToBin(_ ids: [WordID]) async throws(DictionaryError) -> [RemovedWord] {
+        let now = clock.now()
+        return try await write(
+            "remove words", ids.map(\.rawValue).joined(separator: " "), publishing: { $0.map { .removed($0.id) } }
         ) { words throws(DictionaryError) in
             var seen: Set<WordID> = []
-            var removed: [ImportedWord] = []
-            for id in ids where seen.insert(id).inserted {
-                removed.append(ImportedWord(try Self.word(id, in: words), entry: try words.entry(of: id)))
-                try words.delete(id)
-            }
+            var removed: [RemovedWord] = []
+            for id in ids where seen.insert(id).inserted { removed.append(try Self.remove(id, at: now, in: words)) }
+            _ = try words.deleteRemovedWords(before: Bin.start(now))
             return removed
         }
     }

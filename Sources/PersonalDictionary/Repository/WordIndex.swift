@@ -41,6 +41,11 @@ public struct WordIndex: Sendable {
             inAnyOrder: true)
     }
 
+    /// Returns the keys of the words with a translation that equals one of these texts, folded for search.
+    public mutating func keys(translatedAs texts: Set<String>) -> Set<Int64> {
+        self.texts.keys(equalTo: texts, in: .translation)
+    }
+
     /// Returns up to three texts that a query may mean, folded, the nearest first.
     public func nearest(to query: WordQuery) -> [String] {
         texts.nearest(to: query.text, in: query.mode, limit: 3, group: knownGroup(query))

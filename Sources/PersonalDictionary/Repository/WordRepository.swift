@@ -1,4 +1,5 @@
 public import CoreModule
+public import Foundation
 
 /// Stores words. It contains no rules: ``Vocabulary`` has them, and calls it.
 ///
@@ -93,9 +94,17 @@ public protocol WordSnapshot {
     /// Returns the words that match a query: exact matches first, then prefixes, then other parts, then words in another order;
     /// newest first among equals. The default implementation reads and indexes all words at each call.
     func search(_ query: WordQuery) throws(DictionaryError) -> [Word]
+    /// Returns the words with one of these texts, folded for search, as a translation: shown in lists, or in their entry. In any order.
+    /// The default implementation reads all words and entries.
+    func words(translatedAs texts: Set<String>) throws(DictionaryError) -> [Word]
     /// Returns up to three texts that a query may mean, as ``Vocabulary/nearest(to:)`` says, but folded for search. The default
     /// implementation reads and indexes all words at each call.
     func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String]
+    /// Returns what is in the bin with a date of removal before this one, the latest first. The default implementation
+    /// returns nothing: the store keeps no bin.
+    func removedWords(before date: Date) throws(DictionaryError) -> [RemovedWord]
+    /// Returns a word in the bin, or nil if it is not there. The default implementation reads the whole bin.
+    func removedWord(_ id: WordID) throws(DictionaryError) -> RemovedWord?
 }
 
 extension WordSnapshot {
@@ -105,8 +114,8 @@ extension WordSnapshot {
     }
 
     /// Searches, and puts first what the index does not know: the words with exactly the query's text, then those that say it as
-    /// their text or in a translation that lists show, then the words of which it is a form.
-    /// - Parameter bases: the words that it may be a form of, folded for search, in each language.
+    /// their text or in a translation that lists show, then the words of which it is a form, then those of whose translation it is one. What has it in its entry only comes last.
+    /// - Parameter bases: the texts that it may be a form of, folded for search, in each language.
     func searchBestFirst(_ query: WordQuery, _ bases: [Language: [String]]) throws(DictionaryError) -> [Word] {
         let folded = TextFolding.fold(query.text, .search)
         guard query.limit > 0, !folded.isEmpty else { return [] }
@@ -116,7 +125,7 @@ extension WordSnapshot {
         var first = query
         (first.offset, first.limit) = (0, query.limit < .max - offset ? max(query.limit + offset, reordered) : .max)
         let found = try search(first)
-        var best: [Word] = []
+        var (best, hidden): ([Word], [Word]) = ([], [])
         func add(_ text: String, where isIncluded: (Word) -> Bool) throws(DictionaryError) {
             let same = try words(folded: text).filter {
                 [nil, $0.direction].contains(query.direction) && isIncluded($0)
@@ -125,11 +134,24 @@ extension WordSnapshot {
         }
         if query.mode != .translation { try add(folded) { $0.text.identity == query.text } }
         best += found.prefix(reordered).filter { $0.says(folded, query.mode) }
-        for (language, texts) in bases.sorted(by: { $0.key.code < $1.key.code }) {
-            for text in texts { try add(text) { $0.direction.source == language } }
+        if query.mode != .translation {
+            for (language, texts) in bases.sorted(by: { $0.key.code < $1.key.code }) {
+                for text in texts { try add(text) { $0.direction.source == language } }
+            }
+        }
+        let texts = Set(bases.values.joined())
+        if query.mode != .word, !texts.isEmpty {
+            let translated = try words(translatedAs: texts).filter {
+                [nil, $0.direction].contains(query.direction) && bases[$0.direction.target]?.isEmpty == false
+            }
+            for word in WordSelection.all.page(.newest(.max), of: translated) {
+                let isShown = bases[word.direction.target, default: []].contains { word.says($0, .translation) }
+                if isShown { best.append(word) } else { hidden.append(word) }
+            }
         }
         var seen: Set<WordID> = []
-        return Array((best + found).filter { seen.insert($0.id).inserted }.dropFirst(offset).prefix(query.limit))
+        return Array(
+            (best + found + hidden).filter { seen.insert($0.id).inserted }.dropFirst(offset).prefix(query.limit))
     }
 
     /// Returns the texts that a query may mean, as they are written in the newest words that have them.
@@ -165,9 +187,28 @@ extension WordSnapshot {
         return index.search(query).map { words[Int($0)] }
     }
 
+    /// Reads all words and entries, and returns the words with a translation that is one of the texts.
+    public func words(translatedAs texts: Set<String>) throws(DictionaryError) -> [Word] {
+        var found: [Word] = []
+        for word in try words(.all, .newest(.max)) {
+            let lines = try entry(of: word.id)?.translationLines.split(separator: "\n").map(String.init) ?? []
+            let all = (word.translation.translation?.all ?? []) + lines
+            if all.contains(where: { texts.contains(TextFolding.fold($0, .search)) }) { found.append(word) }
+        }
+        return found
+    }
+
     /// Reads all words, indexes them, and compares the texts in the index.
     public func nearestFolded(to query: WordQuery) throws(DictionaryError) -> [String] {
         try indexed().index.nearest(to: query)
+    }
+
+    /// Returns nothing: the store keeps no bin.
+    public func removedWords(before date: Date) throws(DictionaryError) -> [RemovedWord] { [] }
+
+    /// Reads the whole bin.
+    public func removedWord(_ id: WordID) throws(DictionaryError) -> RemovedWord? {
+        try removedWords(before: .distantFuture).first { $0.id == id }
     }
 
     private func indexed() throws(DictionaryError) -> (words: [Word], index: WordIndex) {
@@ -208,6 +249,13 @@ public protocol WordTransaction: WordSnapshot {
     func importNote(part: Int) throws(DictionaryError) -> String?
     /// Stores a part of the note on the last import in place of this part and of those after it. Nil only removes them.
     func setImportNote(_ note: String?, part: Int) throws(DictionaryError)
+    /// Returns whether a word has cards of reviews. By default nil: the store does not know. Then those are asked before the transaction.
+    func isReviewed(_ id: WordID) throws(DictionaryError) -> Bool?
+    /// Puts a removed word into the bin in place of one with its identifier, or takes it out. This changes no word: the bin may have one
+    /// with the identifier or the text of a word that is there. By default nothing is kept: only the session can undo its removals.
+    func setRemovedWord(_ removed: RemovedWord?, of id: WordID) throws(DictionaryError)
+    /// Deletes what was put into the bin with a date of removal before this one, and returns how many words that were. By default none.
+    func deleteRemovedWords(before date: Date) throws(DictionaryError) -> Int
 }
 
 extension WordTransaction {
@@ -216,4 +264,13 @@ extension WordTransaction {
 
     /// Keeps no note.
     public func setImportNote(_ note: String?, part: Int) throws(DictionaryError) {}
+
+    /// Returns nil: the store does not know.
+    public func isReviewed(_ id: WordID) throws(DictionaryError) -> Bool? { nil }
+
+    /// Keeps nothing.
+    public func setRemovedWord(_ removed: RemovedWord?, of id: WordID) throws(DictionaryError) {}
+
+    /// Deletes nothing.
+    public func deleteRemovedWords(before date: Date) throws(DictionaryError) -> Int { 0 }
 }

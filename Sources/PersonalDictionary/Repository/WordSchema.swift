@@ -9,7 +9,7 @@ enum WordSchema {
         name: "words",
         tables: [
             "word", "dictionary_entry", "word_revision", "word_removal", "review_event", "review_card",
-            "review_revision",
+            "review_revision", "word_bin",
         ],
         migrations: [
             SQLiteMigration(
@@ -181,6 +181,15 @@ enum WordSchema {
                         one INTEGER PRIMARY KEY CHECK (one = 1), latest INTEGER NOT NULL
                     ) STRICT;
                     INSERT INTO review_revision VALUES (1, 0);
+                    """),
+            // What was removed, with everything it had.
+            SQLiteMigration(
+                version: 10,
+                script: """
+                    CREATE TABLE word_bin(
+                        id TEXT NOT NULL PRIMARY KEY, removed_at INTEGER NOT NULL, removed TEXT NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX word_bin_latest ON word_bin(removed_at);
                     """),
         ])
 

@@ -47,11 +47,22 @@ public protocol WordSuggesting: Sendable {
     func suggestions(
         nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion]
+
+    /// The words that a text is made of, the last one first: of Küchenschrank, Schrank and Küche. None if the text is not made of words
+    /// of the source, or the source cannot tell.
+    func suggestions(
+        partsOf text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> [Suggestion]
 }
 
 extension WordSuggesting {
     /// None.
     public func suggestions(
         nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
+    ) async throws(TranslationError) -> [Suggestion] { [] }
+
+    /// None.
+    public func suggestions(
+        partsOf text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> [Suggestion] { [] }
 }

@@ -4,16 +4,13 @@ import CoreModule
 typealias WordRemovalUndo = ChangeUndo<Word, DictionaryError>
 
 extension WordRemovalUndo {
-    /// Removes words, all or none. Throws ``DictionaryError/notFound(_:)`` if one is not there.
+    /// Moves words to the bin, all or none. Throws ``DictionaryError/notFound(_:)`` if one is not there.
     ///
-    /// Undoing brings them back with their entries. A word that was added again since is merged.
-    func remove(
-        _ ids: [WordID], from words: Vocabulary, _ identifiers: IdentifierGenerator
-    ) async throws(DictionaryError) {
-        let removed = try await words.remove(ids)
+    /// Undoing brings them back. It throws ``DictionaryError/duplicate(of:)`` if one was added again since.
+    func remove(_ ids: [WordID], from words: Vocabulary) async throws(DictionaryError) {
+        let removed = try await words.moveToBin(ids)
         note(removed.map(\.word), isRemoval: true) { () throws(DictionaryError) in
-            _ = try await words.merge(removed) { identifiers.next() }
-            return removed.map(\.word)
+            try await words.undoRemoval(of: removed)
         }
     }
 }

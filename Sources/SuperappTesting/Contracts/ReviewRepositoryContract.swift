@@ -69,6 +69,18 @@ package enum ReviewRepositoryContract {
             }
             findings.expect("the number of events", count, is: 40)
         },
+        ContractLaw("a transaction of the words knows which have cards, if it knows of any") { store, findings in
+            for cards in [[ReviewCard(ReviewCardID(ids[0], .word))], []] {
+                try await store.reviews.write { reviews throws(DictionaryError) in
+                    try reviews.setCards(cards, of: ids[0])
+                }
+                let known = try await store.words.write { words throws(DictionaryError) in
+                    [try words.isReviewed(ids[0]), try words.isReviewed(ids[1])]
+                }
+                let expected = [!cards.isEmpty, false]
+                findings.expect("what is known of two words", known, is: known == [nil, nil] ? known : expected)
+            }
+        },
         ContractLaw("changes of one's own are not external") { store, findings in
             _ = try await store.reviews.hasExternalChanges()
             try await store.reviews.write { reviews throws(DictionaryError) in

@@ -148,6 +148,9 @@ extension WordRepositoryContract {
             for (query, ids) in queries {
                 findings.expect("what \(query) finds", try await repository.found(query), is: ids)
             }
+            findings.expect(
+                "the words with one of two translations", try await repository.translated(as: ["догма", "dog house"]),
+                is: ["5", "6"])
         },
         Law("a search sees every change") { repository, findings in
             try await repository.insert([try word("1", "dog")])
@@ -159,6 +162,10 @@ extension WordRepositoryContract {
             findings.expect("what the new text finds", try await repository.found(WordQuery("hound")), is: ["1"])
             try await repository.setEntry(try entry("hound", ["гончая"]), of: WordID("1"))
             findings.expect("what the entry finds", try await repository.found(WordQuery("гонч")), is: ["1"])
+            let fox = Translation(text: "Лиса", provider: .user, date: date(1))
+            try await repository.update(try word("2", "fox", at: 1, .translated(fox)))
+            findings.expect(
+                "the words with the new translation", try await repository.translated(as: ["лиса"]), is: ["2"])
             try await repository.delete(WordID("2"))
             findings.expect("what the deleted word finds", try await repository.found(WordQuery("fox")), is: [])
         },

@@ -146,5 +146,47 @@ extension WordRepositoryContract {
             try await store(nil, 0)
             findings.expect("a removed note", try await notes(), is: [nil, nil, nil, nil])
         },
+        Law("the bin keeps what was removed, apart from the words") { repository, findings in
+            func bin(before date: Date = .distantFuture) async throws -> [RemovedWord] {
+                try await repository.read { words throws(DictionaryError) in try words.removedWords(before: date) }
+            }
+            let dog = RemovedWord(
+                try word("1", "dog", tags: ["noun"]), entry: try entry("dog", ["собака"]),
+                askedProviders: [.glossary], removedAt: date(20))
+            let others = [
+                RemovedWord(try word("2", "cat"), removedAt: date(30)),
+                RemovedWord(try word("3", "dog"), removedAt: date(20)),
+            ]
+            try await repository.insert([try word("4", "dog")])
+            try await repository.write { words throws(DictionaryError) in
+                for removed in others + [dog] { try words.setRemovedWord(removed, of: removed.id) }
+            }
+            // A repository that keeps no bin cannot restore words later.
+            guard try await !bin().isEmpty else { return }
+            findings.expect("the bin", try await bin(), is: [others[0], dog, others[1]])
+            findings.expect("the earlier ones", try await bin(before: date(30)), is: [dog, others[1]])
+            findings.expect("none before the first", try await bin(before: date(20)), is: [])
+            findings.expect("the words", try await repository.ids(), is: ["4"])
+            let again = RemovedWord(try word("1", "hound"), removedAt: date(40))
+            do {
+                try await repository.write { words throws(DictionaryError) in
+                    try words.setRemovedWord(again, of: again.id)
+                    throw .notFound("the end")
+                }
+            } catch DictionaryError.notFound {}
+            findings.expect("the bin after a failure", try await bin(), is: [others[0], dog, others[1]])
+            let found = try await repository.write { words throws(DictionaryError) in
+                try words.setRemovedWord(again, of: again.id)
+                try words.setRemovedWord(nil, of: others[1].id)
+                try words.setRemovedWord(nil, of: WordID("none"))
+                return [try words.removedWord(again.id), try words.removedWord(others[1].id)]
+            }
+            findings.expect("two of the bin", found, is: [again, nil])
+            let counts = try await repository.write { words throws(DictionaryError) in
+                [try words.deleteRemovedWords(before: date(30)), try words.deleteRemovedWords(before: date(40))]
+            }
+            findings.expect("how many were deleted", counts, is: [0, 1])
+            findings.expect("what is left", try await bin(), is: [again])
+        },
     ]
 }

@@ -104,6 +104,12 @@ extension WordRepository {
         try await readToSearch { words throws(DictionaryError) in try words.search(query).map(\.id.rawValue) }
     }
 
+    func translated(as texts: Set<String>) async throws(DictionaryError) -> Set<String> {
+        try await readToSearch { words throws(DictionaryError) in
+            Set(try words.words(translatedAs: texts).map(\.id.rawValue))
+        }
+    }
+
     func folded(_ text: String) async throws -> Set<String> {
         let folded = try WordText(text).folded
         return try await read { words throws(DictionaryError) in

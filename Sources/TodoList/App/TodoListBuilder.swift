@@ -26,6 +26,10 @@ public struct TodoListBuilder: Builder {
             clock: dependencies.clock, identifiers: dependencies.identifiers, timeZone: dependencies.timeZone,
             locale: dependencies.locale, navigator: dependencies.navigator ?? navigation ?? ScreenStack())
         dependencies.server?.keepSynchronized(dependencies.todos, in: scope)
+        scope.run { [dependencies] in
+            // The list has logged why, and the bin does not show what is older.
+            try? await dependencies.todos.deleteOldRemovals(at: dependencies.clock.now())
+        }
         let exchange = TodoExchange(
             todos: dependencies.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,
             timeZone: dependencies.timeZone)
@@ -77,6 +81,6 @@ extension TodoListGraph {
 }
 
 extension RouteName<Void, TodoListGraph> {
-    /// The list, as a feature of another app. Its link is `todo`; those of its screens are `todo/ID`, `new-task` and `conflicts`.
+    /// The list, as a feature of another app. Its link is `todo`; those of its screens are `todo/ID`, `new-task`, `conflicts` and `todo-bin`.
     public static var todoList: Self { RouteName(SavedScreen.todoList.route, links: .todoList) }
 }

@@ -77,8 +77,7 @@ package struct DigestAuthentication: Sendable {
         if next.parameters["qop"] == nil {
             fields.append("response=\"\(hash("\(secret):\(nonce):\(request)"))\"")
         } else {
-            let digits = String(next.count, radix: 16)
-            let count = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+            let count = padded(next.count, 8, radix: 16)
             let own = makeNonce()
             let response = hash("\(secret):\(nonce):\(count):\(own):auth:\(request)")
             fields += ["qop=auth", "nc=\(count)", "cnonce=\(Self.quoted(own))", "response=\"\(response)\""]

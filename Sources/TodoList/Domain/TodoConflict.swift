@@ -37,7 +37,7 @@ public struct TodoConflict: Identifiable, Hashable, Sendable, Codable {
         self.kind = kind
     }
 
-    /// The description for the user: the kept value, and the value that ``TaskList/restore(_:at:)`` would restore.
+    /// The description for the user: the kept value, and the value that ``TaskList/restore(_:at:)->TodoChange`` would restore.
     public var message: Message {
         switch kind {
         case .field(let kept, let lost, let device, _):

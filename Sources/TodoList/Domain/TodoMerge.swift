@@ -32,17 +32,17 @@ package struct TodoMerge: Hashable, Sendable {
     package private(set) var losses: [Loss] = []
 
     /// Merges this side's fields, with the dates of their edits, and the other side's, which were edited at a date; nil counts as now.
-    /// `base` is the last common version, if there is one, and `isBaseShared` whether the other side is known to descend from it. The
-    /// time zones are those of the other side.
+    /// `base` is the last common version, if there is one, `isBaseShared` whether the other side is known to descend from it, and
+    /// `isSetBack` whether it is known to be older. The time zones are those of the other side.
     package init(
-        base: TodoFields?, baseDate: Date?, isBaseShared: Bool = true, here: TodoFields, dates: (TodoField) -> Date,
-        there: TodoFields, date: Date?, zones: ICalendarTimeZones = ICalendarTimeZones()
+        base: TodoFields?, baseDate: Date?, isBaseShared: Bool = true, isSetBack: Bool = false, here: TodoFields,
+        dates: (TodoField) -> Date, there: TodoFields, date: Date?, zones: ICalendarTimeZones = ICalendarTimeZones()
     ) {
         fields = there
-        var isSetBack = false
+        var isSetBack = isSetBack
         if let date, let baseDate, base != nil, !isBaseShared {
             // Other programs write no milliseconds.
-            isSetBack = date < (date == date.inWholeSeconds ? baseDate.inWholeSeconds : baseDate)
+            isSetBack = isSetBack || date < (date == date.inWholeSeconds ? baseDate.inWholeSeconds : baseDate)
         }
         let recurs = [base, here, there].contains { $0?.schedule.recurrence != nil }
         var groups = Self.groups + (recurs ? [Self.schedule] : [[.start], [.deadline]])

@@ -57,6 +57,7 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
         var conflicts: [TodoConflict] = []
         var lastConflict = 0
         var collection: TodoCollectionState?
+        var bin: [TodoID: RemovedTodo] = [:]
     }
 
     package private(set) var tables: Tables
@@ -119,6 +120,12 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
         return counts
     }
 
+    package func removedTodos(before date: Date) -> [RemovedTodo] {
+        tables.rest.bin.values.filter { $0.removedAt < date }.latestFirst
+    }
+
+    package func removedTodo(_ id: TodoID) -> RemovedTodo? { tables.rest.bin[id] }
+
     // MARK: Writing
 
     package func save(_ record: TodoRecord) {
@@ -144,6 +151,14 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
         let number = Identifier<TodoConflict>("\(tables.rest.lastConflict)")
         tables.rest.conflicts.append(
             TodoConflict(id: number, todoID: id, text: text, noticedAt: date, kind: kind))
+    }
+
+    package func setRemovedTodo(_ removed: RemovedTodo?, of id: TodoID) { tables.rest.bin[id] = removed }
+
+    package func deleteRemovedTodos(before date: Date) -> Int {
+        let count = tables.rest.bin.count
+        tables.rest.bin = tables.rest.bin.filter { $0.value.removedAt >= date }
+        return count - tables.rest.bin.count
     }
 
     package func removeConflict(_ id: Identifier<TodoConflict>) { tables.rest.conflicts.removeAll { $0.id == id } }

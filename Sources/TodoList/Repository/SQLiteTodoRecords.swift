@@ -216,6 +216,36 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         try run("DELETE FROM todo_conflict WHERE number = ?", [.integer(number)])
     }
 
+    // MARK: The bin
+
+    func removedTodos(before date: Date) throws(TodoError) -> [RemovedTodo] {
+        try removedTodos("removed_at < ? ORDER BY removed_at DESC, id", .integer(date.millisecondsSince1970))
+    }
+
+    func removedTodo(_ id: TodoID) throws(TodoError) -> RemovedTodo? {
+        try removedTodos("id = ?", .text(id.rawValue)).first
+    }
+
+    private func removedTodos(_ condition: String, _ value: SQLiteValue) throws(TodoError) -> [RemovedTodo] {
+        try rows("SELECT removed FROM todo_bin WHERE \(condition)", [value]) {
+            try Self.decoded(RemovedTodo.self, $0.text(0))
+        }
+    }
+
+    func setRemovedTodo(_ removed: RemovedTodo?, of id: TodoID) throws(TodoError) {
+        guard let removed else { return try run("DELETE FROM todo_bin WHERE id = ?", [.text(id.rawValue)]) }
+        try run(
+            "INSERT OR REPLACE INTO todo_bin(id, removed_at, removed) VALUES (?, ?, ?)",
+            [.text(id.rawValue), .integer(removed.removedAt.millisecondsSince1970), try json(removed)])
+    }
+
+    func deleteRemovedTodos(before date: Date) throws(TodoError) -> Int {
+        do {
+            return try connection.run(
+                "DELETE FROM todo_bin WHERE removed_at < ?", [.integer(date.millisecondsSince1970)])
+        } catch { throw TodoError(wrapping: error, path: path) }
+    }
+
     // MARK: Tasks
 
     func todos() throws(TodoError) -> [Todo] { try todos("ORDER BY created_at, id") }

@@ -91,6 +91,12 @@ public protocol TodoRecordSnapshot {
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws(TodoError) -> [TodoRecord]
     /// Returns the ``TodoRecord/serverCopy`` of each record that has one, and the ignored resources, by path.
     func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource]
+
+    /// Returns what is in the bin with a date of removal before this one, the latest first. The default implementation
+    /// returns nothing: the store keeps no bin.
+    func removedTodos(before date: Date) throws(TodoError) -> [RemovedTodo]
+    /// Returns a task in the bin, or nil if it is not there. The default implementation reads the whole bin.
+    func removedTodo(_ id: TodoID) throws(TodoError) -> RemovedTodo?
 }
 
 /// The records inside a transaction, which sees its own changes. Valid only inside the closure that receives it.
@@ -110,6 +116,12 @@ public protocol TodoRecordTransaction: TodoRecordSnapshot {
 
     /// Confirms the ``TodoRecord/serverCopy`` of each record that has one. The default saves each record that changes.
     func confirmServerCopies() throws(TodoError)
+
+    /// Puts a removed task into the bin in place of one with its identifier, or takes it out. This changes no record. By default
+    /// nothing is kept: only the session can undo its removals.
+    func setRemovedTodo(_ removed: RemovedTodo?, of id: TodoID) throws(TodoError)
+    /// Deletes what was put into the bin with a date of removal before this one, and returns how many tasks that were. By default none.
+    func deleteRemovedTodos(before date: Date) throws(TodoError) -> Int
 }
 
 // MARK: Defaults
@@ -142,6 +154,14 @@ extension TodoRecordSnapshot {
         return Array(order.prefix(limit))
     }
 
+    /// Returns nothing: the store keeps no bin.
+    public func removedTodos(before date: Date) throws(TodoError) -> [RemovedTodo] { [] }
+
+    /// Reads the whole bin.
+    public func removedTodo(_ id: TodoID) throws(TodoError) -> RemovedTodo? {
+        try removedTodos(before: .distantFuture).first { $0.id == id }
+    }
+
     /// Reads all records with something of a server.
     public func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource] {
         var known = try ignoredResources().mapValues { TodoKnownResource(etag: $0, id: nil) }
@@ -153,6 +173,12 @@ extension TodoRecordSnapshot {
 }
 
 extension TodoRecordTransaction {
+    /// Keeps nothing.
+    public func setRemovedTodo(_ removed: RemovedTodo?, of id: TodoID) throws(TodoError) {}
+
+    /// Deletes nothing.
+    public func deleteRemovedTodos(before date: Date) throws(TodoError) -> Int { 0 }
+
     /// Saves each record whose server copy was not confirmed.
     public func confirmServerCopies() throws(TodoError) {
         for var record in try records(.withServerState) where record.remote?.isConfirmed == false {

@@ -8,18 +8,21 @@ extension TodoRecordSnapshot {
     /// Returns the only task that a name means.
     package func todo(named name: String) throws -> Todo {
         if let todo = try record(TodoID(name))?.todo { return todo }
-        let (all, key) = (try todos(), Self.key(name))
+        let (all, key) = (try todos(), TodoNameKey.key(name))
         var matches = all.filter { $0.text.value == name }
         if matches.isEmpty, !key.isEmpty {
-            matches = all.filter { Self.key($0.text.value) == key }
+            matches = all.filter { TodoNameKey.key($0.text.value) == key }
             matches += try todos(idPrefix: name, limit: 10).filter { !matches.contains($0) }
         }
         guard let match = matches.first else { throw TodoError.notFound(name) }
         guard matches.count == 1 else { throw TodoError.ambiguousID(name, matches: Array(matches.prefix(10))) }
         return match
     }
+}
 
-    private static func key(_ text: String) -> String {
+/// What two texts have in common that differ only in case or spaces.
+enum TodoNameKey {
+    static func key(_ text: String) -> String {
         let words = text.withoutUnseenCharacters.split(whereSeparator: \.isWhitespace)
         return words.joined(separator: " ").precomposedStringWithCanonicalMapping.lowercased()
     }
@@ -36,7 +39,7 @@ extension TodoRecordTransaction {
     }
 
     /// Puts a task into the list as it is.
-    private func put(_ todo: Todo) throws -> Todo {
+    func put(_ todo: Todo) throws -> Todo {
         var record = try record(todo.id) ?? TodoRecord(id: todo.id)
         guard record.todo == nil else {
             throw StoreError(.internalFault, path: nil, message: Message("a task with this identifier already exists"))
@@ -109,7 +112,7 @@ extension TodoRecordTransaction {
         return edit == TodoEdit() ? nil : try change(now.id, edit, at: date, in: timeZone)
     }
 
-    /// Removes tasks, and returns them as they were, each once.
+    /// Moves tasks to the bin, and returns them as they were, each once.
     @discardableResult
     package func remove(_ ids: [TodoID], at date: Date) throws -> [Todo] {
         var (seen, removed): (Set<TodoID>, [Todo]) = ([], [])
@@ -121,8 +124,10 @@ extension TodoRecordTransaction {
                 record.remove(at: date)
             }
             try save(record)
+            try setRemovedTodo(RemovedTodo(todo, removedAt: date), of: id)
             removed.append(todo)
         }
+        _ = try deleteRemovedTodos(before: Bin.start(date))
         return removed
     }
 
@@ -133,6 +138,7 @@ extension TodoRecordTransaction {
                 record.removedAt?.millisecondsSince1970 == removedAt.millisecondsSince1970
             else { return nil }
         }
+        try setRemovedTodo(nil, of: todo.id)
         return try put(todo)
     }
 

@@ -8,6 +8,7 @@ public enum TodoSchema {
         name: "todos",
         tables: [
             "todo", "todo_copy", "todo_ignored", "todo_collection", "todo_conflict", "todo_count", "todo_revision",
+            "todo_bin",
         ],
         migrations: [
             SQLiteMigration(
@@ -185,5 +186,14 @@ public enum TodoSchema {
                 }
                 try connection.execute(script: "UPDATE todo SET recurrence = '' WHERE recurrence IS NULL")
             },
+            // What was removed.
+            SQLiteMigration(
+                version: 11,
+                script: """
+                    CREATE TABLE todo_bin(
+                        id TEXT NOT NULL PRIMARY KEY, removed_at INTEGER NOT NULL, removed TEXT NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX todo_bin_latest ON todo_bin(removed_at);
+                    """),
         ])
 }

@@ -101,6 +101,7 @@ extension TodoRecordTransaction {
             try keep(losses, of: record.id, text: old?.text.value ?? "", at: now, &result)
             guard let old else { continue }
             guard let todo = record.todo else {
+                try setRemovedTodo(RemovedTodo(old, removedAt: now), of: record.id)
                 result.deletedHere += 1
                 result.changes.append(.removed(record.id))
                 continue

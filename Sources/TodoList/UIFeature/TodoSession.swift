@@ -16,13 +16,7 @@ struct TodoSession: Sendable {
             removed.count == 1 ? .removed(first.text.value) : Message("\(count: removed.count) tasks removed")
         changes.note(removed, isRemoval: true, message) { () throws(TodoError) in
             try await todos.undoRemoval(
-                of: removed.map { todo in
-                    var todo = todo
-                    // Later than the removal, which a server may already have.
-                    todo.updatedAt = max(todo.updatedAt, clock.now())
-                    todo.sync = todo.sync.edited
-                    return todo
-                }, at: date)
+                of: removed.map { $0.edited(at: clock.now()) }, at: date)
         }
     }
 

@@ -8,10 +8,10 @@ struct LayerTests {
     /// The folders of each module from top to bottom.
     private static let layers = [
         "CoreModule": Layers(
-            ["Settings", "Exchange"], ["SQLite", "Networking", "Navigation", "List"], ["Feature"], ["ModelStream"],
-            ["Logging", "Localization", "Identity"], ["Concurrency"], ["Time"], ["Text"]),
+            ["Replica"], ["SharedFolder", "Settings", "Exchange"], ["SQLite", "Networking", "Navigation", "List"],
+            ["Feature"], ["ModelStream"], ["Logging", "Localization", "Identity"], ["Concurrency"], ["Time"], ["Text"]),
         "PersonalDictionary": Layers(
-            ["App"], ["PushNotification"], ["UIFeature"], ["TranslationService", "Exchange"], ["Repository"],
+            ["App"], ["PushNotification"], ["UIFeature"], ["TranslationService", "Exchange", "Sync"], ["Repository"],
             ["ModelStream"],
             ["Domain"]),
         "TodoList": Layers(
@@ -30,9 +30,9 @@ struct LayerTests {
 
     /// The folders of the libraries that may name the types of a folder of CoreModule. A store's error may be named everywhere.
     private static let uses = [
-        "SQLite": ["Repository", "App"], "Networking": ["TranslationService", "CalDAV", "App"],
+        "SQLite": ["Repository", "App", "Sync"], "Networking": ["TranslationService", "CalDAV", "App"],
         "Feature": ["UIFeature", "PushNotification", "App", "TranslationService", "Sync"],
-        "Navigation": ["UIFeature", "PushNotification", "App"],
+        "Navigation": ["UIFeature", "PushNotification", "App"], "Replica": ["Sync", "App"], "SharedFolder": ["Sync"],
     ]
 
     /// Read once for all tests.

@@ -8,6 +8,7 @@ final class BrokenReviewRepository: ReviewRepository {
         case addsTwice = "events and cards are kept unchanged, also of words that are not there"
         case keepsOnFailure = "a transaction that throws changes nothing"
         case losesSome = "transactions at once lose nothing"
+        case hidesFromWords = "a transaction of the words knows which have cards, if it knows of any"
         case reportsOwnChanges = "changes of one's own are not external"
         case asksSuspended = "random calls have the same effect as in memory"
     }
@@ -22,8 +23,10 @@ final class BrokenReviewRepository: ReviewRepository {
 
     static func store(_ flaw: Flaw?) -> DictionaryStore {
         let words = InMemoryWordRepository()
-        return DictionaryStore(
-            words: words, reviews: BrokenReviewRepository(InMemoryReviewRepository(words: words), flaw))
+        let reviews = InMemoryReviewRepository(words: words)
+        // The words know of other reviews.
+        if flaw == .hidesFromWords { _ = InMemoryReviewRepository(words: words) }
+        return DictionaryStore(words: words, reviews: BrokenReviewRepository(reviews, flaw))
     }
 
     func read<Value: Sendable>(

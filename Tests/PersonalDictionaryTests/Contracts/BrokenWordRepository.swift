@@ -15,6 +15,7 @@ enum WordRepositoryFlaw: String, CaseIterable, Sendable {
     case keepsRemovedEntry = "an entry is stored, replaced and removed"
     case lowercasesProviders = "asked providers are stored exactly, and change nothing else"
     case keepsLaterParts = "the note on the last import is stored in parts, or not at all"
+    case binIgnoresDates = "the bin keeps what was removed, apart from the words"
     case ignoresLimits = "each selection has its words in its order, page by page"
     case findsTagsByTheirBeginning = "words are listed by a tag, or by a part of it"
     case pagesByIndex = "a page begins after a word that was deleted"
@@ -93,6 +94,7 @@ private final class BrokenWords: WordTransaction {
     private var entries: [WordID: DictionaryEntry] = [:]
     private var asked: [WordID: Set<TranslationProvider>] = [:]
     private var note: [String] = []
+    private var bin: [WordID: RemovedWord] = [:]
     private var insertions = 0
     private var searched: [Word]?
 
@@ -100,6 +102,7 @@ private final class BrokenWords: WordTransaction {
         self.flaw = flaw
         guard let other else { return }
         (words, firstTexts, entries, asked) = (other.words, other.firstTexts, other.entries, other.asked)
+        bin = other.bin
         (note, insertions, searched) = (other.note, other.insertions, other.searched)
         if flaw == .readsCommittedWords { committed = other.words }
     }
@@ -196,5 +199,17 @@ private final class BrokenWords: WordTransaction {
     func setImportNote(_ note: String?, part: Int) {
         let later = flaw == .keepsLaterParts ? Array(self.note.dropFirst(part + 1)) : []
         self.note = self.note.prefix(part) + [note].compactMap(\.self) + later
+    }
+
+    func removedWords(before date: Date) -> [RemovedWord] {
+        bin.values.filter { $0.removedAt < date || flaw == .binIgnoresDates }.latestFirst
+    }
+
+    func setRemovedWord(_ removed: RemovedWord?, of id: WordID) { bin[id] = removed }
+
+    func deleteRemovedWords(before date: Date) -> Int {
+        let old = removedWords(before: date)
+        for removed in old { bin[removed.id] = nil }
+        return old.count
     }
 }

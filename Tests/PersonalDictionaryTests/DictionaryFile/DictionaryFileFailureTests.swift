@@ -72,6 +72,39 @@ struct DictionaryFileFailureTests {
             try Data(damaged).write(to: text)
             #expect(await error("word199") == .file(isDamaged))
             #expect(try await service.lookUp(WordText("word1"), .englishToRussian).translation.text == "слово 1")
+            // Also if the entries say whose format they are in.
+            other = fixture
+            other.title = "English-Russian words"
+            try other.write(to: folder, name: "own-words")
+            damaged = other.bytes.text
+            for place in damaged.indices.dropFirst(damaged.count / 2) { damaged[place] = 0xFF }
+            try Data(damaged).write(to: folder.appending(path: "own-words.dict.dz"))
+            let own = try DictionaryFile(folder.appending(path: "own-words"))
+            let entry = try await DictionaryFileTranslationService(own, clock: time.clock)
+                .lookUp(WordText("word1"), .englishToRussian)
+            #expect(entry.translation.text == "слово 1")
+        }
+    }
+
+    @Test("words and entries in an encoding of eight bits are an error that says so")
+    func encoding() async throws {
+        try await withTemporaryFolder { folder in
+            let index = folder.appending(path: "eng-rus.index")
+            // «Да» in KOI8-R.
+            let other: [UInt8] = [0xC4, 0xC1]
+            func write(_ word: [UInt8], _ text: [UInt8]) throws {
+                let line = Array("00-database-8bit-new\tA\tA\n".utf8) + word + Array("\tA\tD\n".utf8)
+                try Data(line).write(to: index)
+                try Data(text + [0x0A]).write(to: folder.appending(path: "eng-rus.dict"))
+            }
+            try write(other, Array("da".utf8))
+            #expect(reason { _ = try DictionaryFile(index) } == .wrongEncoding)
+            try write(Array("yes".utf8), other)
+            let service = DictionaryFileTranslationService(try DictionaryFile(index), clock: time.clock)
+            let text = folder.appending(path: "eng-rus.dict").systemPath
+            await #expect(throws: TranslationError.file(DictionaryFileError(path: text, reason: .wrongEncoding))) {
+                try await service.lookUp(WordText("yes"), .englishToRussian)
+            }
         }
     }
 
@@ -117,8 +150,11 @@ struct DictionaryFileFailureTests {
                 #expect(reason { _ = try DictionaryFile(index) } == .truncated)
             }
             try Data((lines.reversed().joined(separator: "\n") + "\n").utf8).write(to: index)
-            let file = try DictionaryFile(index)
-            #expect(reason { _ = try file.contains("word50") } == .unsorted)
+            #expect(reason { _ = try DictionaryFile(index) } == .unsorted)
+            // One line, far from where a search passes.
+            let moved = lines.dropLast(2) + [lines[lines.count - 1], lines[lines.count - 2]]
+            try Data((moved.joined(separator: "\n") + "\n").utf8).write(to: index)
+            #expect(reason { _ = try DictionaryFile(index) } == .unsorted)
             // The end of a file that is long, within one line and behind one.
             try Data((whole + "\nx\tZZZZ\tB\n").utf8).write(to: index)
             #expect(reason { _ = try DictionaryFile(index) } == .wrongPlace)

@@ -113,7 +113,7 @@ struct DictionaryFileIntegrationTests {
     }
 
     /// The measure of the rule for the first translation: how often it is one of the glossary's own, by the definitions
-    /// alone, and with the glossary's help. `alone` is what was measured, less two in a hundred, of the
+    /// alone, and with the glossary's help; of the more common concepts, which come first. `alone` is what was measured, less two in a hundred, of the
     /// lower of both samples.
     @Test(
         "most words of the glossary are translated as in the glossary, nearly all with its help",
@@ -137,7 +137,7 @@ struct DictionaryFileIntegrationTests {
                 file, glossary: GlossaryTranslationService(glossary, clock: time.clock), clock: time.clock),
         ]
         var (found, agreed) = (0, [0, 0])
-        for number in stride(from: 0, to: glossary.count, by: TestScale.count(9, full: 1)) {
+        for number in stride(from: 0, to: 8500, by: TestScale.count(9, full: 1)) {
             let word = concepts[number].words[source][0]
             for (service, index) in zip(services, agreed.indices) {
                 do throws(TranslationError) {

@@ -150,6 +150,26 @@ struct DictionaryFileTests {
         }
     }
 
+    @Test(
+        "a dictionary without a title, or with one of its own, is read by its entries, and a title may be in its languages"
+    )
+    func content() async throws {
+        let entries =
+            (0..<20).map { ("dog\($0)", "dog\($0) /d/ <n>\nсобака, пёс\nan animal") } + [("x", "x\nигрек, зет")]
+        for (title, name) in [("", "mine"), ("My words", "mine"), ("English-Русский words", "")] {
+            try await withTemporaryFolder { folder in
+                var fixture = DictionaryFixture(entries)
+                fixture.title = title
+                let path = try fixture.write(to: folder, name: "mine").systemPath
+                let file = try DictionaryFile(argument: (name.isEmpty ? "" : "en-ru:") + path)
+                for (word, translations) in [("dog7", ["собака", "пёс"]), ("x", ["игрек", "зет"])] {
+                    let entry = try await service(file).lookUp(WordText(word), .englishToRussian)
+                    #expect(entry.senses.map(\.translations) == [translations], "\(title)")
+                }
+            }
+        }
+    }
+
     @Test("an index of my.dict is my.dict.index, and its text my.dict, my.dict.dz or my.dict.dict.dz")
     func nameWithEnd() async throws {
         try await withTemporaryFolder { folder in

@@ -166,6 +166,29 @@ struct ImportUndoTests {
                 == "kept, because you have changed or reviewed them since: 3")
     }
 
+    @Test("undoing an import keeps a word that is reviewed while it is asked which were", arguments: [true, false])
+    func reviewedMeanwhile(isInMemory: Bool) async throws {
+        let store =
+            isInMemory
+            ? DictionaryStore.inMemory()
+            : try await DictionaryStore.open(.memory, options: SQLiteDatabase.Options())
+        let reviews = Reviews(
+            store.reviews, settings: AppSettings(store.settings), clock: time.clock, timeZone: .gmt,
+            identifiers: identifiers)
+        let words = Vocabulary(
+            store.words,
+            reviewedWords: { () throws(DictionaryError) in
+                try await reviews.rate(ReviewCardID(WordID("a"), .word), .good)
+                return []
+            })
+        let file = [ImportedWord(try own("a", "reviewed")), ImportedWord(try own("b", "left"))]
+        _ = try await words.merge(file, isUndoable: true) { WordID("spare") }
+        let undo = try #require(try await words.undoImport())
+        #expect(undo.kept == 1 && undo.removed == 1)
+        #expect(try await words.words(.newest(9)).map(\.id.rawValue) == ["a"])
+        await store.close()
+    }
+
     private func own(_ id: String, _ text: String) throws -> Word {
         let mine = Translation(text: "mine", provider: .user, date: time.now)
         return try Word.make(id, text, createdAt: time.now, translation: .translated(mine))

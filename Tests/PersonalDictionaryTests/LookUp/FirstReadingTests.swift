@@ -32,6 +32,37 @@ struct FirstReadingTests {
         #expect(["nicht", "kann nicht", "nicht können"].contains(try await first(text, "en", "de")))
     }
 
+    @Test(
+        "a German adjective is translated by an adjective first, but for a few that are first adverbs",
+        arguments: [
+            ("fleißig", "трудолюбивый"), ("gründlich", "тщательный"),
+            ("regelmäßig", "регулярный"), ("schnell", "быстрый"), ("plötzlich", "вдруг"), ("natürlich", "конечно"),
+        ])
+    func adjectives(text: String, translation: String) async throws {
+        #expect(try await first(text, "de", "ru") == translation)
+    }
+
+    @Test(
+        "a form of an everyday word comes before a rarer word that is written so",
+        arguments: [
+            ("vecchia", "it", "старый"), ("problemi", "it", "проблема"), ("scure", "it", "тёмный"),
+            ("chiara", "it", "светлый"), ("Chiara", "it", "Клара"), ("parole", "it", "слово"), ("иду", "ru", "go"),
+        ])
+    func everydayForms(text: String, language: String, translation: String) async throws {
+        #expect(try await first(text, language, language == "ru" ? "en" : "ru") == translation)
+    }
+
+    @Test(
+        "senses of a part of speech that are translated by the same words are one",
+        arguments: [("casa", "it", "ru"), ("aprire", "it", "ru"), ("знать", "ru", "en"), ("zona", "it", "ru")])
+    func equalSenses(text: String, source: String, target: String) async throws {
+        let entry = try await Self.shared.lookUp(WordText(text), .between(source, target))
+        let shown = entry.senses.map {
+            [$0.partOfSpeech ?? "", $0.matched?.form ?? ""] + $0.translations.sorted()
+        }
+        #expect(Set(shown).count == shown.count, "\(shown)")
+    }
+
     @Test("other contractions have their own translation")
     func contractions() async throws {
         #expect(try await first("let's", "en", "ru") == "давай")
@@ -92,7 +123,7 @@ struct FirstReadingTests {
             ("полей", "ru", "field"), ("полем", "ru", "field"), ("свечу", "ru", "candle"), ("пару", "ru", "couple"),
             ("политику", "ru", "politics"), ("месте", "ru", "place"), ("семей", "ru", "family"),
             ("земли", "ru", "ground"), ("цели", "ru", "goal"), ("прошла", "ru", "pass"), ("стали", "ru", "become"),
-            ("еду", "ru", "go"), ("сели", "ru", "get on"), ("друга", "ru", "friend"), ("дали", "ru", "give"),
+            ("еду", "ru", "go"), ("сели", "ru", "sit down"), ("друга", "ru", "friend"), ("дали", "ru", "give"),
             ("проблем", "ru", "problem"), ("книг", "ru", "book"), ("бей", "ru", "beat"), ("cosi", "it", "so"),
             ("pero", "it", "but"),
             ("citta", "it", "city"), ("perche", "it", "because"),

@@ -13,7 +13,7 @@ struct OtherMeaningsTests {
     /// Stands for a service over the network.
     private let service = ScriptedTranslationService { _, _ throws(TranslationError) in throw .notFound }
 
-    private func makeApp() throws -> (app: AppGraph, model: NewWordViewModel) {
+    private func makeApp(_ lists: [any WordSuggesting] = []) throws -> (app: AppGraph, model: NewWordViewModel) {
         let glossary = GlossaryTranslationService(
             try Glossary(
                 Data(
@@ -30,7 +30,7 @@ struct OtherMeaningsTests {
             store: store,
             translation: TranslationServices(
                 service, onDevice: LoggingLookUp(glossary, name: "glossary", logger: .disabled),
-                suggestionsOnDevice: [glossary], clock: time.clock, sleeper: time.sleeper),
+                suggestionsOnDevice: [glossary], remoteSuggestions: lists, clock: time.clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(
                 clock: time.clock, sleeper: time.sleeper, identifiers: .sequence(prefix: "w")))
@@ -51,6 +51,41 @@ struct OtherMeaningsTests {
         try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(model.suggestions.first?.text == "bread" && model.suggestions.count == 3, "\(model.suggestions)")
+        app.detach()
+    }
+
+    @Test("words that are like half a word stay behind those that begin with it, also if a list of these comes late")
+    func lateList() async throws {
+        let latch = Latch()
+        let list = ScriptedSuggestions { _ throws(TranslationError) in
+            await latch.wait()
+            return [Suggestion(text: "breakdown", translation: nil, source: .provider(.dict))]
+        }
+        let (app, model) = try makeApp([list])
+        model.text = "bre"
+        await waitUntil { !model.suggestions.isEmpty }
+        try await time.advanceToNextSleep()
+        await waitUntil(timeout: .milliseconds(300)) { model.suggestions.count > 1 }
+        latch.open()
+        await waitUntil { !model.isSuggesting }
+        #expect(model.suggestions.map(\.text).prefix(2) == ["bread", "breakdown"])
+        #expect(Set(model.suggestions.map(\.text).dropFirst(2)) == ["be", "bee"])
+        app.detach()
+    }
+
+    @Test("a compound that no service knows has its parts, as parts")
+    func compound() async throws {
+        let (app, model) = try makeApp()
+        app.startTranslating()
+        #expect(model.setLanguages(from: "de", to: "ru"))
+        model.text = "Hundehaus"
+        try #require(await model.save() != nil)
+        #expect(await waitUntil { model.saved?.translation == .notFound && !model.otherMeanings.isEmpty })
+        #expect(texts(model.otherMeanings) == ["de→ru Haus дом", "de→ru Hund собака"])
+        #expect(model.otherMeaningsTitle == Message("its parts are:"))
+        let looked = try #require(await model.lookUp("Hundehaus"))
+        #expect(texts(looked) == texts(model.otherMeanings))
+        #expect(looked.allSatisfy { $0.matched?.isPart == true && $0.matched?.isSimilar == false })
         app.detach()
     }
 

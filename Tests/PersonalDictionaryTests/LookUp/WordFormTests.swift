@@ -58,6 +58,38 @@ struct WordFormTests {
         }
     }
 
+    @Test(
+        "a German genitive is no plural, and of two forms the article says which is meant",
+        arguments: [
+            ("des Lehrers", "genitive"), ("des Vaters", "genitive"), ("Vaters", "genitive"), ("Mädchens", "genitive"),
+            ("des Hundes", "genitive"), ("des Autos", "genitive"), ("meines Bruders", "genitive"),
+            ("die Autos", "plural"), ("seine Büros", "plural"), ("Hotels", "plural, genitive"), ("Apps", "plural"),
+            ("dieses Hotels", "genitive"), ("die Häuser", "plural"),
+        ])
+    func genitives(text: String, how: String) async throws {
+        #expect(try await look(text, "de", "ru").matched?.how == how)
+    }
+
+    @Test(
+        "a Russian person of an imperfective verb is the present tense, of a perfective one the future tense",
+        arguments: [
+            ("вижу", "present tense"), ("куплю", "future tense"), ("читаю", "present tense"),
+            ("прочитаю", "future tense"), ("скажет", "future tense"), ("говорит", "present tense"),
+            ("бегаю", "present tense"), ("вернусь", "future tense"), ("просыпаюсь", "present tense"),
+            ("решает", "present tense"), ("поможешь", "future tense"),
+        ])
+    func tenses(text: String, how: String) async throws {
+        #expect(try await look(text, "ru", "en").matched?.how == how)
+    }
+
+    @Test("a glossary that does not say which verb is perfective leaves both tenses")
+    func unknownAspect() throws {
+        let russian = QueryInterpreter(.russian, try .bundled(.russian))
+        let reading = try #require(
+            russian.interpretations(of: try WordText("мигаю"), among: PlainWords(words: ["мигать"])).first)
+        #expect(reading.labels == ["present tense", "future tense"])
+    }
+
     @Test("a phrase that the glossary has is found with its punctuation and without")
     func phrases() async throws {
         #expect(try await look("how are you", "en", "ru").translation.text == "как дела")
@@ -147,6 +179,17 @@ struct WordFormTests {
     }
 }
 
+/// A dictionary that knows nothing but its words.
+private struct PlainWords: Headwords {
+    let words: [String]
+
+    func headwords(_ text: String, ignoresAccents: Bool) -> [Headword] {
+        words.contains(text) ? [Headword(text)] : []
+    }
+
+    func texts(near text: String, _ spelling: Spelling) -> [(rank: Int, text: String)] { [] }
+}
+
 /// The bundled tables, which the library reads without checks.
 @Suite("The tables of forms", .timeLimit(.minutes(15)), .longComputation)
 struct WordFormTableTests {
@@ -165,7 +208,7 @@ struct WordFormTableTests {
         #expect(lines.count > 1000)
         var last: [UInt8] = []
         for cells in lines {
-            try #require(cells.count == 4 || cells.count == 5 && cells[4] == "first", "\(cells)")
+            try #require(cells.count == 4 || cells.count == 5 && ["first", "also"].contains(cells[4]), "\(cells)")
             #expect(cells[1] != cells[0] && !cells[2].isEmpty && !cells[3].isEmpty, "\(cells)")
             let form = cells[1].isEmpty ? cells[0] : cells[1]
             #expect(TextFolding.fold(form, .search).filter { $0 != "'" } == cells[0], "\(cells)")
@@ -181,13 +224,18 @@ struct WordFormTableTests {
         #expect(lines.first == ["language", "kind", "endings", "bases", "how"])
         let kinds: Set = [
             "start", "prefix", "suffix", "declined", "noun", "verb", "participle", "adjective", "adverb", "pronoun",
-            "numeral", "interjection", "start:noun", "start:verb", "start:not",
+            "numeral", "interjection", "start:noun", "start:verb", "start:not", "start:genitive",
+            "start:plural", "word:subject", "word:auxiliary",
+            "word:object", "word:own", "word:particle", "word:preposition", "word:negation", "word:infinitive",
+            "word:reflexive", "word:imperfective", "word:adverb", "word:inseparable", "word:ambiguous", "exclusive",
+            "word:article", "word:placeholder", "word:someone", "word:note", "word:ending",
         ]
         for cells in lines.dropFirst() {
             try #require(cells.count == 5, "\(cells)")
             #expect(["en", "ru", "de", "it"].contains(cells[0]), "\(cells)")
             #expect(kinds.contains(cells[1].replacing("?", with: "")), "\(cells)")
-            #expect(!cells[4].isEmpty || ["prefix", "suffix"].contains(cells[1]), "\(cells)")
+            let isForm = !["prefix", "suffix"].contains(cells[1]) && !cells[1].hasPrefix("word:")
+            #expect(!cells[4].isEmpty || !isForm, "\(cells)")
         }
         #expect(Set(lines).count == lines.count)
     }

@@ -11,6 +11,9 @@ struct ReviewLogTests {
 
     private let words = InMemoryWordRepository()
 
+    /// After the events.
+    init() { time.advance(by: 4 * 86_400) }
+
     /// All have the same words: “a” and “a,"b”.
     private func reviews() async throws -> Reviews {
         for id in ["a", "a,\"b"] {
@@ -107,7 +110,7 @@ struct ReviewLogTests {
     @Test("events of words that are not there are kept, and counted apart")
     func absentWords() async throws {
         let reviews = try await reviews()
-        let line = #"{"id":"x","word":"c","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20000}"#
+        let line = #"{"id":"x","word":"c","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20778}"#
         for _ in 0..<2 {
             let report = try await imported(line, .jsonl, into: reviews)
             #expect(report.withoutWord == 1 && report.report.total == 0)
@@ -117,10 +120,10 @@ struct ReviewLogTests {
 
     @Test("lines that are no events are rejected with their numbers, and the others are imported")
     func rejections() async throws {
-        let good = #"{"id":"x","word":"a","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20000}"#
+        let good = #"{"id":"x","word":"a","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20778}"#
         let bad = [
             "{", "[]", "{}", good.replacing("word\",", with: "back\","), good.replacing("suspended", with: "rated"),
-            good.replacing("20000", with: "99999999999"), good.replacing("20000", with: "9999999999999999999999"),
+            good.replacing("20778", with: "99999999999"), good.replacing("20778", with: "9999999999999999999999"),
             good.replacing("\"a\"", with: "\"\""), good.replacing("10:00", with: "25:00"),
             good.replacing("\"x\"", with: "\"a\\u0000b\""),
         ]
@@ -134,5 +137,34 @@ struct ReviewLogTests {
         let table = try await imported("\u{FEFF}" + rows.joined(separator: "\n"), .csv, into: try await reviews())
             .report
         #expect(table.added == 1 && table.rejected.map(\.line) == Array(2...7))
+    }
+
+    @Test("events that cannot have happened yet, or before 1970, are rejected with their lines and the reason")
+    func impossibleTimes() async throws {
+        let good = #"{"id":"x","word":"a","side":"word","kind":"suspended","date":"2026-11-21T10:00:00Z","day":20778}"#
+        let times = [("2999-01-01", "375835"), ("2026-11-28", "20785"), ("1969-12-31", "-1"), ("2026-11-21", "20781")]
+        let bad = times.map { good.replacing("2026-11-21", with: $0).replacing("20778", with: $1) }
+        let rows = ["-1,a/word,-1,3,1,0,0,5,1", "32472144000000,a/word,-1,3,1,0,0,5,1"]
+        for (format, lines, count) in [(.jsonl, [good] + bad, 1), (.csv, rows, 0)]
+            as [(ReviewLog.Format, [String], Int)]
+        {
+            let report = try await imported(lines.joined(separator: "\n"), format, into: try await reviews()).report
+            #expect(report.added == count && report.rejected.count == lines.count - count, "\(format)")
+            let reason = Message("an event cannot have this time")
+            #expect(report.rejected.allSatisfy { $0.reason == reason }, "\(format)")
+        }
+    }
+
+    @Test("a log is read in parts: a cancelled import does not wait for the end of a pipe", .timeLimit(.minutes(1)))
+    func pipe() async throws {
+        let (reviews, pipe) = (try await reviews(), Pipe())
+        try pipe.fileHandleForWriting.write(contentsOf: Data("{}\n".utf8))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await ReviewLog(reviews).importEvents(
+                from: pipe.fileHandleForReading, named: "pipe", format: .jsonl)
+        }
+        await #expect(throws: DictionaryError.self) { try await task.value }
+        try pipe.fileHandleForWriting.close()
     }
 }

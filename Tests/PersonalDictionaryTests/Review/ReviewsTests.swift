@@ -229,6 +229,16 @@ struct ReviewsTests {
         #expect(try await seen() == #"[1, 1] 2 1 ["b/word"]"#)
     }
 
+    @Test("suspended words are neither new, nor learnt, nor known")
+    func statisticsOfSuspendedWords() async throws {
+        try await add("a", "b", "c")
+        try await reviews.rate(ReviewCardID(a, .word), .good)
+        for word in [a, b] { try await reviews.suspend(word) }
+        let numbers = try await reviews.statistics()
+        let counts = [numbers.new, numbers.learning, numbers.known, numbers.suspended]
+        #expect(counts == [1, 0, 0, 2])
+    }
+
     @Test("the statistics count words, cards and days")
     func statistics() async throws {
         try await add("a", "b", "c")

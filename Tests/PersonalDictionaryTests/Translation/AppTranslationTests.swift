@@ -44,6 +44,28 @@ struct AppTranslationTests {
         server.stop()
     }
 
+    @Test("PONS is asked at most a thousand times in any 31 days, as a free key allows, and then again")
+    func budget() async throws {
+        let server = try FakePonsServer(quota: 2000)
+        let dependencies = try await rig.open([rig.pons(server)], sleeper: rig.hurry)
+        let services = dependencies.makeTranslation()
+        let start = time.now
+        func look(_ text: String) async throws -> DictionaryEntry {
+            try await services.lookUp(LookUpRequest(WordText(text), .between("en", "it")))
+        }
+        for number in 0..<1000 {
+            await #expect(throws: TranslationError.notFound) { try await look("unknown\(number)") }
+        }
+        #expect(server.requests.count == 1000)
+        let end = start + 31 * 24 * 3600
+        await #expect(throws: TranslationError.rateLimited(until: end)) { try await look("soon") }
+        #expect(server.requests.count == 1000)
+        time.advance(by: end.timeIntervalSince(time.now))
+        #expect(try await look("soon").translation.text == "presto")
+        await dependencies.close()
+        server.stop()
+    }
+
     @Test("a redirect counts as a request: both respect rate and budget")
     func redirects() async throws {
         let times = Locked<[Date]>([])

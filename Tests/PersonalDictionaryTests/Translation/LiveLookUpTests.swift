@@ -58,8 +58,9 @@ struct LiveLookUpTests {
         try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(service.texts == ["dog"])
-        #expect(model.suggestions.first == Suggestion(text: "dog", translation: "<dog>", source: .provider(.dict)))
-        model.choose(model.suggestions[2])
+        #expect(model.suggestions.map(\.text) == ["Dogma", "dog", "doghouse", "dogged", "dog"])
+        #expect(model.suggestions.last == Suggestion(text: "dog", translation: "<dog>", source: .provider(.dict)))
+        model.choose(model.suggestions[1])
         #expect(model.text == "dog")
         model.text = ""
         #expect(model.suggestions.isEmpty && !model.isSuggesting)
@@ -159,13 +160,14 @@ struct LiveLookUpTests {
         #expect(first.texts.isEmpty && second.texts.isEmpty)
         try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
+        let listedWords = model.suggestions.filter { $0.translation != "<dog>" }
+        #expect(listedWords.map(\.text) == ["Dogma", "dog", "doghouse", "dog days", "doghouse", "dogfish"])
+        #expect(listedWords.map(\.translation) == [nil, "собака", "конура", nil, "собачья будка", nil])
         #expect(
-            model.suggestions.map(\.text) == ["dog", "Dogma", "dog", "doghouse", "dog days", "doghouse", "dogfish"])
-        #expect(
-            model.suggestions.map(\.translation) == ["<dog>", nil, "собака", "конура", nil, "собачья будка", nil])
+            model.suggestions.prefix(3) == listedWords.prefix(3) && model.suggestions.contains(listed("dog", "<dog>")))
         #expect(first.texts == ["dog"])
         // A word without a translation is taken like any other, and looked up.
-        model.choose(model.suggestions[4])
+        model.choose(listedWords[3])
         #expect(model.text == "dog days" && model.isSuggesting)
         app.detach()
     }
@@ -180,7 +182,8 @@ struct LiveLookUpTests {
         model.text = "dog"
         try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
-        #expect(model.suggestions.map(\.text) == ["dog", "dog", "doghouse", "dogfish"])
+        #expect(model.suggestions.prefix(2).map(\.text) == ["dog", "doghouse"])
+        #expect(Set(model.suggestions.dropFirst(2)) == [listed("dog", "<dog>"), listed("dogfish")])
         #expect(model.suggestionFailure == .translation(.network(Message("down"))))
         model.text = "cat"
         #expect(model.suggestionFailure == nil)
@@ -202,7 +205,7 @@ struct LiveLookUpTests {
         #expect(model.isSuggesting)
         latch.open()
         await waitUntil { !model.isSuggesting }
-        #expect(model.suggestions.first == listed("dog", "<dog>"))
+        #expect(model.suggestions.map(\.text) == ["dog", "doghouse", "dogfish", "dog"])
         app.detach()
     }
 
@@ -212,7 +215,7 @@ struct LiveLookUpTests {
         model.text = "dog"
         try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
-        #expect(model.suggestions.first == listed("dog", "<dog>"))
+        #expect(model.suggestions.last == listed("dog", "<dog>"))
         model.text = "cat"
         // The delay begins when the suggestions of the device are shown.
         _ = await time.nextSleep()
@@ -245,17 +248,68 @@ struct LiveLookUpTests {
         app.detach()
     }
 
+    @Test("what is shown keeps its place while the user types on, and what comes later is behind it")
+    func order() async throws {
+        for (number, word) in ["bread", "break", "breakfast"].enumerated() {
+            time.advance(by: Double(number))
+            try await store.vocabulary.add(.make(word, word, createdAt: time.now))
+        }
+        let list = ScriptedSuggestions { _ throws(TranslationError) in [listed("breadbin"), listed("break", "ломать")] }
+        service.change { _, _ throws(TranslationError) in throw .notFound }
+        let (app, model) = try makeScreen(remote: [list])
+        model.text = "brea"
+        await waitUntil { !model.suggestions.isEmpty }
+        var shown = model.suggestions
+        #expect(Set(shown.map(\.text)) == ["bread", "break", "breakfast"])
+        try await time.advanceToNextSleep()
+        await waitUntil { !model.isSuggesting }
+        #expect(Array(model.suggestions.prefix(3)) == shown)
+        #expect(model.suggestions.dropFirst(3) == [listed("breadbin"), listed("break", "ломать")])
+        // A word that was added since, and what a service has listed.
+        time.advance(by: 1)
+        try await store.vocabulary.add(.make("breakable", "breakable", createdAt: time.now))
+        shown = model.suggestions.filter { $0.text.hasPrefix("break") }
+        model.text = "break"
+        await waitUntil { model.suggestions.contains { $0.text == "breakable" } }
+        #expect(model.suggestions.dropLast() == shown && model.suggestions.last?.text == "breakable")
+        // Another text begins anew.
+        model.text = "bread"
+        await waitUntil { model.suggestions.first?.text == "bread" }
+        #expect(model.suggestions.map(\.text) == ["bread"])
+        app.detach()
+    }
+
+    @Test("a word that a service has listed keeps its place when its translation comes")
+    func translationOfListedWord() async throws {
+        let latch = Latch()
+        let list = ScriptedSuggestions { _ throws(TranslationError) in [listed("doc"), listed("docile")] }
+        service.change { [answer = service.current] text, direction throws(TranslationError) in
+            await latch.wait()
+            return try await answer(text, direction)
+        }
+        let (app, model) = try makeScreen(remote: [list])
+        model.text = "doc"
+        try await time.advanceToNextSleep()
+        await waitUntil { model.suggestions.count == 2 }
+        latch.open()
+        await waitUntil { !model.isSuggesting }
+        #expect(model.suggestions == [listed("doc", "<doc>"), listed("docile")])
+        app.detach()
+    }
+
     @Test("if there is no room for more suggestions, no list is asked for")
     func noRoom() async throws {
         for number in 0..<9 { try await store.vocabulary.add(.make("\(number)", "dog \(number)", createdAt: time.now)) }
         let list = ScriptedSuggestions { _ throws(TranslationError) in [listed("dogfish")] }
         let (app, model) = try makeScreen(remote: [list])
         model.text = "dog"
-        await waitUntil { model.suggestions.count == 8 }
+        // One place is left for the word itself.
+        await waitUntil { model.suggestions.count == 7 }
         try await time.advanceToNextSleep()
         await waitUntil { !model.isSuggesting }
         #expect(list.texts.isEmpty)
         #expect(service.texts == ["dog"])
+        #expect(model.suggestions.count == 8 && model.suggestions.last == listed("dog", "<dog>"))
         app.detach()
     }
 

@@ -27,15 +27,15 @@ struct RecurrenceTextTests {
             ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday", "по будням"),
             ("FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day", "каждый месяц в последний день"),
             ("FREQ=MONTHLY;BYMONTHDAY=15", "every month on day 15", "каждый месяц 15-го числа"),
-            ("FREQ=MONTHLY;BYDAY=1MO", "every month on the 1st Monday", "каждый месяц по 1-м понедельникам"),
+            ("FREQ=MONTHLY;BYDAY=1MO", "every month on the 1st Monday", "каждый месяц по первым понедельникам"),
             (
                 "FREQ=MONTHLY;INTERVAL=2;BYDAY=-1FR", "every 2 months on the last Friday",
                 "каждые 2 месяца по последним пятницам"
             ),
-            ("FREQ=MONTHLY;BYDAY=WE;BYSETPOS=3", "every month on the 3rd Wednesday", "каждый месяц по 3-м средам"),
+            ("FREQ=MONTHLY;BYDAY=WE;BYSETPOS=3", "every month on the 3rd Wednesday", "каждый месяц по третьим средам"),
             (
                 "FREQ=MONTHLY;BYDAY=1MO,3MO", "every month on the 1st Monday, 3rd Monday",
-                "каждый месяц по 1-м понедельникам, 3-м понедельникам"
+                "каждый месяц по первым понедельникам, третьим понедельникам"
             ),
             (
                 "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "every month on the last weekday",
@@ -44,15 +44,15 @@ struct RecurrenceTextTests {
             ("FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=1", "every year on December 1", "каждый год 1 декабря"),
             (
                 "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "every year on the 4th Thursday of November",
-                "каждый год по 4-м четвергам ноября"
+                "каждый год по четвёртым четвергам ноября"
             ),
-            ("FREQ=YEARLY;BYDAY=-1FR", "every year, by its rule", "каждый год, по своему правилу"),
-            ("FREQ=MONTHLY;BYDAY=-3FR", "every month, by its rule", "каждый месяц, по своему правилу"),
+            ("FREQ=YEARLY;BYDAY=-1FR", "every year, by its rule", "каждый год, по особому правилу"),
+            ("FREQ=MONTHLY;BYDAY=-3FR", "every month, by its rule", "каждый месяц, по особому правилу"),
             (
                 "FREQ=MONTHLY;BYDAY=-2MO", "every month on the second to last Monday",
                 "каждый месяц по предпоследним понедельникам"
             ),
-            ("FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=1", "every year, by its rule", "каждый год, по своему правилу"),
+            ("FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=1", "every year, by its rule", "каждый год, по особому правилу"),
             ("FREQ=YEARLY;INTERVAL=4", "every 4 years", "каждые 4 года"),
             ("FREQ=MINUTELY;INTERVAL=20", "several times an hour", "несколько раз в час"),
             ("FREQ=MINUTELY;INTERVAL=60", "every hour", "каждый час"),

@@ -377,4 +377,22 @@ struct SimulationTraceTests {
                 .run(1, actions: 6), .remove(1, "f2"),
             ], SimulationSetup(clocks: [0, 0], server: SimulatedServer.Manner(tokens: .times)))
     }
+
+    @Test("a backup of the same time as what was made of it does not undo the end of a series")
+    func setBackWithinASecond() throws {
+        try check([
+            .foreign(.add("f2", .text(2), days: 4)), .run(1, actions: 4), .edit(1, "f2", [.rule(4)]), .server(.backUp),
+            .run(1, actions: 2), .run(0, actions: 4), .edit(0, "f2", [.rule(0)]), .run(0, actions: 3),
+            .server(.restore),
+        ])
+    }
+
+    @Test("of another program's version without a later stamp, no device knows whether it is the later one")
+    func undatedVersion() throws {
+        try check(
+            [
+                .foreign(.add("f2", .text(3), days: 0)), .run(1, actions: 4), .foreign(.edit("f2", .text(6), days: 0)),
+                .foreign(.edit("f2", .done(false), days: -3)), .run(3, actions: 4), .server(.wipe),
+            ], SimulationSetup(clocks: [0, 0, 0, 0]))
+    }
 }

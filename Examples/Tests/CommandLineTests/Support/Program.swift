@@ -75,7 +75,7 @@ struct Program {
 
     /// A word is waited for longer than the 5 seconds of a user, because the machine may have much else to do.
     private func patient(_ arguments: [String]) -> [String] {
-        let others = ["todo", "help", "--help", "--wait", "--"]
+        let others = ["todo", "langs", "help", "--help", "--wait", "--"]
         let isWord = arguments.contains { ["add", "edit"].contains($0) } && !arguments.contains { others.contains($0) }
         return arguments + (isWord ? ["--wait", "240"] : [])
     }

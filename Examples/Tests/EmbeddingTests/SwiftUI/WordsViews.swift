@@ -76,9 +76,11 @@ struct ScreenView: View {
         case .mainScreen(let screen): WordRows(list: screen.mainWordList.wordList, localizer: localizer)
         case .review(let screen): ReviewView(screen: screen, localizer: localizer)
         case .reviewStatistics(let screen): StatisticsView(model: screen.viewModel, localizer: localizer)
+        case .bin(let screen): BinView(model: screen.viewModel, text: \.word.text.value, localizer: localizer)
         case .todoList(let screen): TasksView(tasks: screen.mainScreen, localizer: localizer)
         case .todoEditor(let screen): TaskView(model: screen.viewModel, localizer: localizer)
         case .todoConflicts(let screen): ConflictsView(model: screen.viewModel, localizer: localizer)
+        case .todoBin(let screen): BinView(model: screen.viewModel, text: \.todo.text.value, localizer: localizer)
         case .own: EmptyView()  // Screens of your own, by the types of their graphs.
         }
     }
@@ -190,6 +192,30 @@ struct ConflictsView: View {
         List(model.conflicts) { conflict in
             LabeledContent(conflict.text, value: localizer(conflict.message))
             Button(localizer(model.restoreTitle)) { Task { await model.restore(conflict.id) } }
+        }
+        .navigationTitle(localizer(model.title))
+        .task { await model.load() }
+        .alert(of: model.actions, localizer)
+    }
+}
+
+struct BinView<Item: RemovedItem, Failure: LoggedError & ExplainedError & Hashable>: View {
+    let model: BinViewModel<Item, Failure>
+    let text: KeyPath<Item, String>
+    let localizer: Localizer
+    @State private var isAsking = false
+
+    var body: some View {
+        Form {
+            List(model.items) { item in
+                LabeledContent(item[keyPath: text], value: localizer(model.message(of: item)))
+                Button(localizer(model.restoreTitle)) { Task { await model.restore([item.id]) } }
+            }
+            if isAsking { Text(localizer(model.emptyQuestion)) }
+            Button(localizer(model.emptyTitle)) {
+                if isAsking { Task { await model.empty() } }
+                isAsking.toggle()
+            }
         }
         .navigationTitle(localizer(model.title))
         .task { await model.load() }

@@ -388,7 +388,7 @@ def screens(server):
         "words": "/", "new-word": "/new", "search": "/search?text=jour", "favorites": "/favorites", "entry": word,
         "import": "/import", "export": "/export", "review": "/review",
         "review-statistics": "/review/statistics", "tasks": "/todo", "new-task": "/todo/new", "task": task,
-        "conflicts": "/todo/conflicts", "tree": "/tree", "reminder": "/settings",
+        "conflicts": "/todo/conflicts", "bin": "/bin", "todo-bin": "/todo/bin", "tree": "/tree", "reminder": "/settings",
     }
 
 

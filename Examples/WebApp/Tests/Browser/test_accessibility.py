@@ -99,8 +99,10 @@ def test_what_actions_say_is_read_aloud(page):
 def test_nothing_is_read_aloud_when_a_page_opens(server, open_page):
     page = open_page(server)
     for path in screens(server).values():
-        page.open(path).is_connected()
-        page.is_idle()
+        # What the server was still looking for at the first time is news.
+        for _ in range(2):
+            page.open(path).is_connected()
+            page.is_idle()
         assert page.script("return document.getElementById('status').textContent") == ""
 
 

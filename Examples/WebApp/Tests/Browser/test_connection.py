@@ -261,6 +261,37 @@ def test_several_texts_that_could_not_be_sent_come_back_in_their_order(page, pat
     page.until(lambda: page.value("#field-text") == "one two three four", "all are there")
 
 
+# No form arrives, and the page's time stands still.
+STAND_STILL = """
+window.fetch = async () => { throw new TypeError('no connection') };
+performance.now = () => 0;
+"""
+
+
+@pytest.mark.parametrize("typed, text", [("two", "one two"), (" two", "one two"), (Keys.BACKSPACE + "ce", "once")])
+def test_what_is_typed_just_when_a_text_comes_back_is_not_joined_to_it(page, typed, text):
+    page.open("/todo").is_connected()
+    page.script(STAND_STILL)
+    page.type("#field-text", "one" + Keys.ENTER)
+    page.until(lambda: page.value("#field-text") == "one", "it is back")
+    page.type("#field-text", typed)
+    assert page.value("#field-text") == text
+
+
+def test_a_word_that_is_being_typed_when_a_text_comes_back_stays_whole(page):
+    page.open("/todo").is_connected()
+    page.script("""
+        window.fetch = () => new Promise((answer, fail) => (window.lose = () => fail(new TypeError('no connection'))));
+        performance.now = () => 0;
+    """)
+    page.type("#field-text", "one" + Keys.ENTER + "tw")
+    page.until(lambda: page.script("return window.lose !== undefined"), "it is sent")
+    page.script("window.lose()")
+    page.until(lambda: page.value("#field-text") == "one tw", "it is back")
+    page.type("#field-text", "o")
+    assert page.value("#field-text") == "one two"
+
+
 def test_a_page_with_forms_that_are_not_answered_asks_before_it_is_left(kept, open_page):
     kept.visitor().add_task("Buy milk")
     page = open_page(kept).open("/todo")

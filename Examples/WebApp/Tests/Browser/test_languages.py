@@ -115,7 +115,7 @@ def test_what_actions_say_is_russian(start_server, open_page, tmp_path):
     assert not english_words(page)
     page.press("Отметить все", "#question")
     page.shows("сделаны 2 задачи", "#undo")
-    page.press("Вернуть")
+    page.press("Отменить")
     page.is_idle()
     page.one("#field-tag").send_keys("phone")
     page.shows_no_longer("Party", "#tasks")

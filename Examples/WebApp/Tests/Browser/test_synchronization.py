@@ -100,6 +100,12 @@ def test_an_edit_that_lost_is_shown_and_can_be_restored(synchronized, radicale, 
     page.type("#field-text", "Buy milk\n")
     page.shows("Buy milk", "#tasks")
     page.until(lambda: "SUMMARY:Buy milk" in ask(radicale, "GET", LIST)[1], "the server has the task")
+    # The synchronization that sent it looks at the server once more; it must not see the other edit.
+    page.press("Synchronize")
+    page.shows("conflicts 0", "main")
+    if "sent 1" in page.text("main"):
+        page.press("Synchronize")
+        page.shows("sent 0, received 0", "main")
     resource = re.search(rf"{LIST}[^<]+\.ics", ask(radicale, "PROPFIND", LIST)[1])[0]
     task = ask(radicale, "GET", resource)[1]
     # The other edit is the newer one, whatever the clock says to the second.

@@ -3,6 +3,7 @@ import Foundation
 import PersonalDictionary
 import PostgresStore
 import Testing
+import TodoList
 
 @Suite("Each person has only rows of their own", .enabled(if: TestDatabase.server != nil), .timeLimit(.minutes(5)))
 struct RowSecurityTests {
@@ -13,6 +14,8 @@ struct RowSecurityTests {
             "id, text, identity, folded, source, target, status, alternatives, is_favorite, note, created_at, updated_at, revision",
             "'1', 'a', 'a', 'a', 'en', 'ru', 'pending', '', false, '', 0, 0, 1"
         ),
+        "todo_bin": ("id, removed_at, removed", "'1', 0, '{}'"),
+        "word_bin": ("id, removed_at, removed", "'1', 0, '{}'"),
         "word_removal": ("revision, seq, id", "1, 1, '1'"),
         "import_note": ("part, note", "1, 'a'"),
         "review_event": ("id, word, side, kind, date, day, is_own", "'1', '1', 'word', 'reset', 0, 0, true"),
@@ -50,6 +53,24 @@ struct RowSecurityTests {
                 } == 0)
             try await boris.add("1")
             try await boris.words.write { words throws(DictionaryError) in try words.delete(WordID("1")) }
+        }
+    }
+
+    @Test("a bin belongs to one person, who brings words and tasks back from it")
+    func bins() async throws {
+        try await withAnna { _, stores in
+            let (anna, boris) = (stores.stores(for: .anna), stores.stores(for: .boris))
+            let date = Date()
+            let milk = Todo(id: TodoID("milk"), text: try TodoText("milk"), createdAt: date, updatedAt: date)
+            try await anna.todos.add(milk)
+            try await anna.todos.remove([milk.id], at: date)
+            try await Vocabulary(anna.words).remove([WordID("1")])
+            #expect(try await boris.todos.removedTodos(at: date).isEmpty)
+            #expect(try await Vocabulary(boris.words).removedWords().isEmpty)
+            #expect(try await anna.todos.removedTodos(at: date).map(\.todo.text) == [milk.text])
+            #expect(try await anna.todos.restore([milk.id], at: date).map(\.id) == [milk.id])
+            #expect(try await anna.todos.emptyBin(at: date) == 0)
+            #expect(try await Vocabulary(anna.words).restore([WordID("1")]).map(\.id.rawValue) == ["1"])
         }
     }
 

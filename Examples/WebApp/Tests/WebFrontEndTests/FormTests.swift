@@ -145,4 +145,43 @@ struct FormTests {
             #expect(try await save([], was: []).status == .unprocessableContent)
         }
     }
+
+    @Test("removed words are undone one after another, brought back from the bin, or deleted for good")
+    func bin() async throws {
+        try await withServer { client, server in
+            let browser = try await Browser(client)
+            var ids: [String] = []
+            for text in ["dog", "<b>cat", "fox", "owl"] {
+                _ = try await browser.add(text)
+                ids.append(
+                    try #require(try await browser.get("/").text.firstMatch(of: #/id="word-([^"]+)"/#)).1.description)
+            }
+            func words() async throws -> Set<String> {
+                try await server.sessions.use(browser.session, Person()) { session in
+                    Set(try await session.app.words.words(.newest(9)).map(\.text.value))
+                }
+            }
+            for id in ids { _ = try await browser.post("remove", ["from": "/", "id": id]) }
+            #expect(try await browser.get("/").text.contains("href=\"/bin\""))
+            let page = try await browser.get("/bin").text
+            #expect(page.contains("&lt;b&gt;cat") && page.contains("removed on") && page.contains("id=\"empty-bin\""))
+            #expect(page.matches(of: #/id="removed-/#).count == 4)
+            _ = try await browser.post("restore-removed", ["from": "/bin", "id": ids[3]])
+            for _ in 0..<2 { _ = try await browser.post("undo-removal", ["from": "/"]) }
+            #expect(try await words() == ["owl", "fox", "<b>cat"])
+            _ = try await browser.add("dog")
+            let refused = try await browser.post("restore-removed", ["from": "/bin", "id": ids[0]])
+            #expect(refused.text.contains("“dog” is there already"))
+            _ = try await browser.post("empty-bin", ["from": "/bin"])
+            #expect(try await browser.get("/bin").text.contains("The bin is empty."))
+            #expect(try await words() == ["owl", "fox", "<b>cat", "dog"])
+            #expect(try await browser.get("/todo/bin").text.contains("The bin is empty."))
+            _ = try await browser.post("add-task", ["from": "/todo", "text": "milk"])
+            let task = try #require(try await browser.get("/todo").text.firstMatch(of: #/id="task-([^"]+)"/#)).1
+            _ = try await browser.post("remove-task", ["from": "/todo", "id": String(task)])
+            #expect(try await browser.get("/todo/bin").text.contains("milk"))
+            _ = try await browser.post("restore-removed", ["from": "/todo/bin", "id": String(task)])
+            #expect(try await browser.get("/todo").text.contains("id=\"task-\(task)\""))
+        }
+    }
 }

@@ -112,7 +112,7 @@ struct SecurityTests {
             search.queryItems = [URLQueryItem(name: "text", value: hostile)]
             for path in [
                 "/", word, "/new", search.string ?? "", "/favorites", "/review", "/review/statistics", "/todo",
-                "/todo/new", "/settings", "/tree",
+                "/todo/new", "/settings", "/tree", "/bin", "/todo/bin",
             ] {
                 let page = try await browser.get(path)
                 #expect(page.status == .ok)

@@ -29,6 +29,8 @@ struct Actions {
                 if let result = try await onEntry(action) { return result }
             case .review, .reviewStatistics:
                 if let result = try await onReview(action) { return result }
+            case .bin, .todoBin:
+                if let result = try await onBin(action) { return result }
             case .todo, .newTask, .task, .conflicts:
                 if let result = try await onTasks(action) { return result }
             case .importFile, .exportFile:

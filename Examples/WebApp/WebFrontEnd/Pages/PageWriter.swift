@@ -285,7 +285,7 @@ extension Address {
     fileprivate func isSection(of other: Address) -> Bool {
         switch (self, other.base) {
         case (.search, .search), (.main, .word), (.review, .reviewStatistics), (.todo, .newTask), (.todo, .task),
-            (.todo, .conflicts):
+            (.todo, .conflicts), (.todo, .todoBin), (.main, .bin):
             true
         default: self == other.base
         }

@@ -30,6 +30,8 @@ enum Pages {
         case .exportFile: exportFile(write)
         case .review: try await review(write)
         case .reviewStatistics: try await reviewStatistics(write)
+        case .bin: try await wordBin(write)
+        case .todoBin: try await todoBin(write)
         case .todo: try await todoList(write)
         case .newTask, .task: try await task(write)
         case .conflicts: try await conflicts(write)

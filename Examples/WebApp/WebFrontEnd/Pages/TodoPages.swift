@@ -150,7 +150,8 @@ extension PageWriter {
         return """
             <div class="line" id="synchronization"><span class="quiet" data-say>\(self(indicator.message))</span>\
             \(synchronize)\(accept)\
-            <a href="\(Address.conflicts.path)" id="to-conflicts">\(self(conflicts.message))</a></div>
+            <a href="\(Address.conflicts.path)" id="to-conflicts">\(self(conflicts.message))</a> \
+            <a href="\(Address.todoBin.path)" id="to-bin">\(self(screen.toBinTitle))</a></div>
             \(line(indicator.report?.message, style: "good", id: "report"))
             \(line(indicator.synchronizationFailure?.explanation, style: "notice bad", id: "sync-failure"))
             """

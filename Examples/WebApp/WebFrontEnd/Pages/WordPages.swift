@@ -24,7 +24,9 @@ extension Pages {
                 review
                     + write.words(model, empty: model.emptyMessage) {
                         #"<p><a class="button" href="/new">\#(write(screen.mainNavigator.toNewWordTitle))</a></p>"#
-                    })
+                    }
+                    + #"<p><a id="to-bin" href="\#(Address.bin.path)">\#(write(screen.mainNavigator.toBinTitle))</a></p>"#
+            )
         }
     }
 

@@ -299,18 +299,26 @@ function notingValues(fields) {
 let unanswered = 0;
 /** The field “once” of forms whose answer was lost, by what they sent. With it the server knows a form that is sent again. */
 const lostForms = new Map();
-/** What was put back into a field because the server has not taken it. */
-const returned = new WeakMap();
+/** The texts that the server has not taken, by the field that they were typed into. They come back when no form waits any longer. */
+const untaken = new Map();
+/** When texts came back into a field in which nothing was typed since. */
+const broughtBack = new WeakMap();
 
-/** Puts a text back behind those that were put back before, and in front of what was typed since. */
-function putBack(field, text) {
-  const join = (...texts) => texts.filter(Boolean).join(" ");
-  const before = returned.get(field) ?? "";
-  const isThere = before && (field.value + " ").startsWith(before + " ");
-  const kept = isThere ? join(before, text) : text;
-  field.value = join(kept, isThere ? field.value.slice(before.length + 1) : field.value);
-  returned.set(field, kept);
+/** Puts the texts of a field back in front of what was typed since. */
+function putBack(field) {
+  const isEmpty = field.value === "";
+  field.value = [...untaken.get(field), field.value].filter(Boolean).join(" ");
+  untaken.delete(field);
+  sent.delete(field);
+  if (isEmpty) broughtBack.set(field, { text: field.value, time: performance.now() });
 }
+
+// Who goes on typing has not seen yet that a text came back: what they type is another word.
+document.addEventListener("beforeinput", ({ target, inputType, data }) => {
+  const { text, time } = broughtBack.get(target) ?? {};
+  broughtBack.delete(target);
+  if (inputType === "insertText" && data !== " " && target.value === text && performance.now() - time < 1000) target.value += " ";
+});
 
 /** Sends a form. The page stays if the answer is the same page; else the browser goes to the other one. */
 function send(form, button) {
@@ -321,10 +329,7 @@ function send(form, button) {
   // A field whose text is added is empty at once, for what one types next.
   const added = form.dataset.adds !== undefined && !button?.hasAttribute("formaction") ? form.elements.text : null;
   if (added && isRepeated && !added.value.trim()) return;
-  if (added) {
-    added.value = "";
-    returned.delete(added);
-  }
+  if (added) added.value = "";
   const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
   const content = JSON.stringify([action, ...[...data].filter(([name]) => name !== "token" && name !== "once")]);
   const post = () => {
@@ -334,8 +339,9 @@ function send(form, button) {
   };
   // What was refused counts as typed, and stays. So does what the server may not have received.
   const keep = () => {
-    for (const field of fields) sent.delete(field);
-    if (added) putBack(added, data.get("text"));
+    for (const field of fields) if (field !== added) sent.delete(field);
+    if (added) untaken.set(added, [...(untaken.get(added) ?? []), data.get("text")]);
+    if (added && unanswered === 1) putBack(added);
   };
   unanswered += 1;
   mayReopen = true;
@@ -367,6 +373,7 @@ function send(form, button) {
       throw error;
     } finally {
       unanswered -= 1;
+      if (unanswered === 0) [...untaken.keys()].forEach(putBack);
       main().removeAttribute("aria-busy");
     }
   });

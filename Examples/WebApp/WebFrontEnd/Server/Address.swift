@@ -22,6 +22,8 @@ package enum Address: Hashable, Sendable {
     case review
     /// The reviews in numbers.
     case reviewStatistics
+    /// The removed words.
+    case bin
     /// The tasks.
     case todo
     /// A new task.
@@ -30,6 +32,8 @@ package enum Address: Hashable, Sendable {
     case task(TodoID)
     /// The conflicts of a synchronization.
     case conflicts
+    /// The removed tasks.
+    case todoBin
     /// The picture of the live tree.
     case tree
     /// Languages, reminder and synchronization.
@@ -55,9 +59,11 @@ package enum Address: Hashable, Sendable {
         case ["export"]: self = .exportFile
         case ["review"]: self = .review
         case ["review", "statistics"]: self = .reviewStatistics
+        case ["bin"]: self = .bin
         case ["todo"]: self = .todo
         case ["todo", "new"]: self = .newTask
         case ["todo", "conflicts"]: self = .conflicts
+        case ["todo", "bin"]: self = .todoBin
         case ["tree"]: self = .tree
         case ["settings"]: self = .settings
         case _ where names.count == 2 && names[0] == "word": self = .word(WordID(names[1]))
@@ -97,10 +103,12 @@ package enum Address: Hashable, Sendable {
         case .exportFile: "/export"
         case .review: "/review"
         case .reviewStatistics: "/review/statistics"
+        case .bin: "/bin"
         case .todo: "/todo"
         case .newTask: "/todo/new"
         case .task(let id): "/todo/\(PercentEncoding.encoded(id.rawValue.utf8))"
         case .conflicts: "/todo/conflicts"
+        case .todoBin: "/todo/bin"
         case .tree: "/tree"
         case .settings: "/settings"
         case .part(let base, let part): base.path + (base.path.contains("?") ? "&" : "?") + "page=\(part.text)"
@@ -119,10 +127,12 @@ package enum Address: Hashable, Sendable {
         case .word(let id): (.dictionaryEntry(id), "word/\(PercentEncoding.encoded(id.rawValue.utf8))")
         case .review: (.review, "review")
         case .reviewStatistics: (.reviewStatistics, "review/statistics")
+        case .bin: (.bin, "bin")
         case .todo: (.todoList, "todo")
         case .newTask: (.todoEditor(nil), "new-task")
         case .task(let id): (.todoEditor(id), "todo/\(PercentEncoding.encoded(id.rawValue.utf8))")
         case .conflicts: (.todoConflicts, "conflicts")
+        case .todoBin: (.todoBin, "todo-bin")
         }
     }
 }

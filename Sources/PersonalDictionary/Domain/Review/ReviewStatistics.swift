@@ -43,10 +43,12 @@ public struct ReviewStatistics: Hashable, Sendable {
     public let retention: Retention?
     /// Words of which no card was reviewed.
     public let new: Int
-    /// Words that are neither new nor known.
+    /// Words that are neither new, known nor suspended.
     public let learning: Int
     /// Words whose recall is above 90 % for 21 days on.
     public let known: Int
+    /// Words that are not asked, because they were suspended. They are neither new, learning nor known.
+    public let suspended: Int
     /// The number of days with reviews up to this day, without a gap. A day without reviews that is not over is no gap.
     public let streak: Int
 
@@ -60,13 +62,13 @@ public struct ReviewStatistics: Hashable, Sendable {
     ///   - dueDays: the number of cards that become due on each day.
     ///   - ratings: the number of reviews of each day.
     ///   - retention: what was remembered in the last days; nil if nothing was asked again.
-    ///   - words: the new, learning and known words.
+    ///   - words: the new, learning, known and suspended words.
     public init(
         day: Int, due: Int, dueDays: [Int: Int], ratings: [Int: Int], retention: Retention?,
-        words: (new: Int, learning: Int, known: Int)
+        words: (new: Int, learning: Int, known: Int, suspended: Int)
     ) {
         (self.day, self.due, self.retention) = (day, due, retention)
-        (new, learning, known) = words
+        (new, learning, known, suspended) = words
         forecast = (1...Self.days).map { dueDays[day + $0] ?? 0 }
         reviews = (1 - Self.days...0).map { ratings[day + $0] ?? 0 }
         var last = ratings[day] == nil ? day - 1 : day

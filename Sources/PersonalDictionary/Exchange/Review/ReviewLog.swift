@@ -21,6 +21,8 @@ public struct ReviewLog: Sendable {
 
     /// The number of events that are read at once.
     private static let pageSize = 1000
+    /// The number of bytes that are read at once.
+    private static let chunkSize = 64 * 1024
 
     private let reviews: Reviews
 
@@ -69,7 +71,8 @@ public struct ReviewLog: Sendable {
 
     // MARK: Import
 
-    /// Imports a file from its current position, in one transaction. Lines that are no events are rejected. An event that is there
+    /// Imports a file from its current position, in one transaction. Lines that are no events are rejected, and so are events before
+    /// 1970, after tomorrow, or on a day that is none of their time in any zone. An event that is there
     /// already is unchanged, also if it came in another format: see ``Reviews/merge(_:)``. The words need not be there: their cards are
     /// kept until they are.
     public func importEvents(
@@ -78,18 +81,31 @@ public struct ReviewLog: Sendable {
         var rows = RowTokenizer(separator: format == .csv ? .comma : nil)
         var result = ReviewLogReport()
         var events: [ReviewEvent] = []
-        let bytes: [UInt8]
-        do { bytes = Array(try file.readToEnd() ?? Data()) } catch {
-            throw .fileUnreadable(path: name, reason: .fileError(error))
-        }
-        var index = bytes.starts(with: TextEncoding.mark) ? TextEncoding.mark.count : 0
-        while let token = rows.next(bytes, &index) ?? rows.finish() {
+        let lastDay = reviews.today + 1
+        var bytes: [UInt8] = []
+        var (isAtStart, isAtEnd) = (true, false)
+        while !isAtEnd {
             try Vocabulary.checkCancellation()
-            do throws(ExchangeProblem) {
-                if let event = try event(token, format) { events.append(event) }
+            do {
+                let chunk = try file.read(upToCount: Self.chunkSize) ?? Data()
+                (bytes, isAtEnd) = (bytes + chunk, chunk.isEmpty)
             } catch {
-                result.report.reject(line: token.line, error.reason)
+                throw .fileUnreadable(path: name, reason: .fileError(error))
             }
+            // A pipe may begin with a part of the mark.
+            if isAtStart, !isAtEnd, bytes.count < TextEncoding.mark.count { continue }
+            var index = isAtStart && bytes.starts(with: TextEncoding.mark) ? TextEncoding.mark.count : 0
+            isAtStart = false
+            while let token = rows.next(bytes, &index) ?? (isAtEnd ? rows.finish() : nil) {
+                do throws(ExchangeProblem) {
+                    guard let event = try event(token, format) else { continue }
+                    guard event.hasPossibleTime(until: lastDay) else { throw .impossibleTime }
+                    events.append(event)
+                } catch {
+                    result.report.reject(line: token.line, error.reason)
+                }
+            }
+            bytes = []
         }
         let missing = try await reviews.missing(Set(events.map(\.card.word)))
         let areNew = try await reviews.merge(events)
@@ -157,6 +173,7 @@ extension RowTokenizer.Token {
 
 extension ExchangeProblem {
     static let notEvent = ExchangeProblem(reason: Message("not an event of a card"))
+    static let impossibleTime = ExchangeProblem(reason: Message("an event cannot have this time"))
     static let notCard = ExchangeProblem(reason: Message("the card is not named by its word and word or meaning"))
 }
 
@@ -186,6 +203,12 @@ extension String {
 // MARK: JSON Lines
 
 extension ReviewEvent {
+    /// Whether its time is not before 1970 and not after a day, and its day is that of its time in some zone.
+    fileprivate func hasPossibleTime(until lastDay: Int) -> Bool {
+        let utcDay = ReviewCalendar(.gmt).day(of: date)
+        return date.millisecondsSince1970 >= 0 && utcDay <= lastDay && abs(day - utcDay) <= 1
+    }
+
     private struct Line: Codable {
         let id: String
         let word: String

@@ -13,6 +13,9 @@ public final class InMemoryReviewRepository: ReviewRepository {
     private init(_ words: any WordRepository, _ content: Locked<InMemoryReviewContent>) {
         self.words = words
         self.content = content
+        (words as? InMemoryWordRepository)?.setReviewed { id in
+            content.withLock { $0.records[id]?.cards.isEmpty == false }
+        }
     }
 
     /// The same reviews, of words that are stored elsewhere.

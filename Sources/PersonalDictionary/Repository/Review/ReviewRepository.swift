@@ -85,17 +85,19 @@ public struct ReviewTally: Hashable, Sendable {
     public var due: [Int: Int] = [:]
     /// Words of which no card was reviewed.
     public var new = 0
-    /// Words that are neither new nor known.
+    /// Words that are neither new, known nor suspended.
     public var learning = 0
     /// Words whose reviewed cards all have a stability of ``knownStability`` at least.
     public var known = 0
+    /// Words whose cards are all suspended. They are not counted as new, learning or known.
+    public var suspended = 0
 
     /// The days after which recall of a known word is still 90 %.
     public static let knownStability = 21.0
 
     /// Makes a tally.
-    public init(due: [Int: Int] = [:], new: Int = 0, learning: Int = 0, known: Int = 0) {
-        (self.due, self.new, self.learning, self.known) = (due, new, learning, known)
+    public init(due: [Int: Int] = [:], new: Int = 0, learning: Int = 0, known: Int = 0, suspended: Int = 0) {
+        (self.due, self.new, self.learning, self.known, self.suspended) = (due, new, learning, known, suspended)
     }
 }
 
@@ -175,7 +177,9 @@ extension ReviewSnapshot {
             for card in cards where !card.isSuspended {
                 if let day = card.dueDay { tally.due[day, default: 0] += 1 }
             }
-            if let stability = cards.compactMap(\.memory?.stability).min() {
+            if !cards.isEmpty, cards.allSatisfy(\.isSuspended) {
+                tally.suspended += 1
+            } else if let stability = cards.compactMap(\.memory?.stability).min() {
                 if stability >= ReviewTally.knownStability { tally.known += 1 } else { tally.learning += 1 }
             } else {
                 tally.new += 1

@@ -140,7 +140,7 @@ public final class Reviews: Sendable {
                 day: day, due: try ReviewQueue.Cards.dueCount(on: day, in: reviews), dueDays: tally.due,
                 ratings: try reviews.ratingsPerDay(),
                 retention: ReviewStatistics.retention(events, isOld: old.contains),
-                words: (tally.new, tally.learning, tally.known))
+                words: (tally.new, tally.learning, tally.known, tally.suspended))
         }
     }
 
@@ -308,7 +308,7 @@ public final class Reviews: Sendable {
 
     /// Computes the cards of a word from its events. A word with events has both cards.
     @discardableResult
-    private static func updateCards(
+    static func updateCards(
         of word: WordID, _ scheduler: ReviewScheduler, in reviews: any ReviewTransaction
     ) throws(DictionaryError) -> [ReviewCard] {
         let events = try reviews.events(of: word)

@@ -45,8 +45,8 @@ final class SQLiteReviewRepository: ReviewRepository {
 }
 
 /// The reviews of a SQLite file inside a transaction.
-private final class SQLiteReviews: ReviewTransaction {
-    private static let eventColumns = "id, word, side, kind, rating, milliseconds, date, day"
+final class SQLiteReviews: ReviewTransaction {
+    static let eventColumns = "id, word, side, kind, rating, milliseconds, date, day"
     private static let cardColumns = [
         "word", "side", "stability", "difficulty", "last_day", "due_day", "reviews", "lapses", "failures",
         "is_suspended",
@@ -69,6 +69,10 @@ private final class SQLiteReviews: ReviewTransaction {
 
     func events(of word: WordID) throws(DictionaryError) -> [ReviewEvent] {
         try events("WHERE word = ? ORDER BY date, id", [.text(word.rawValue)])
+    }
+
+    func event(_ id: ReviewEventID) throws(DictionaryError) -> ReviewEvent? {
+        try events("WHERE id = ?", [.text(id.rawValue)]).first
     }
 
     func events(after event: ReviewEvent?, limit: Int) throws(DictionaryError) -> [ReviewEvent] {
@@ -196,19 +200,21 @@ private final class SQLiteReviews: ReviewTransaction {
         var tally = ReviewTally()
         tally.due = try counts(
             "SELECT due_day, count(*) \(learnable) WHERE is_suspended = 0 AND due_day IS NOT NULL GROUP BY due_day")
-        let words = try converting {
-            try connection.first(
+        try converting {
+            let words = try connection.first(
                 """
-                SELECT count(*), count(*) FILTER (WHERE stability >= ?),
+                SELECT count(*) FILTER (WHERE suspended = 0 AND stability < ?1),
+                    count(*) FILTER (WHERE suspended = 0 AND stability >= ?1), count(*) FILTER (WHERE suspended = 1),
                     (SELECT count(*) FROM word WHERE status = 'translated')
                 FROM (
-                    SELECT min(stability) AS stability \(learnable) WHERE stability IS NOT NULL GROUP BY review_card.word
+                    SELECT min(stability) AS stability, min(is_suspended) AS suspended
+                    \(learnable) GROUP BY review_card.word
                 )
                 """, [.real(ReviewTally.knownStability)]
-            ) { (begun: Int(try $0.integer(0)), known: Int(try $0.integer(1)), all: Int(try $0.integer(2))) }
-        }
-        if let words {
-            (tally.new, tally.learning, tally.known) = (words.all - words.begun, words.begun - words.known, words.known)
+            ) { row in try (0..<4).map { Int(try row.integer($0)) } }
+            guard let words else { return }
+            (tally.learning, tally.known, tally.suspended) = (words[0], words[1], words[2])
+            tally.new = words[3] - words[0] - words[1] - words[2]
         }
         return tally
     }
@@ -253,7 +259,7 @@ private final class SQLiteReviews: ReviewTransaction {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    private static func event(_ row: SQLiteRow) throws -> ReviewEvent {
+    static func event(_ row: SQLiteRow) throws -> ReviewEvent {
         let rating = row.optionalInteger(4).flatMap { ReviewRating(rawValue: Int($0)) }
         let kind = ReviewEvent.Kind(
             name: try row.text(3), rating: rating, milliseconds: row.optionalInteger(5).map { Int($0) })

@@ -21,13 +21,14 @@ package struct DictDatabase: Hashable, Sendable {
 
     /// Whether its name contains the codes of the languages: `…eng-rus…`, `…en-ru…`.
     func isNamed(_ direction: TranslationDirection) -> Bool {
-        let (sources, targets) = (Self.codes(direction.source), Self.codes(direction.target))
+        let (sources, targets) = (direction.source.codes, direction.target.codes)
         return zip(nameParts, nameParts.dropFirst()).contains { sources.contains($0) && targets.contains($1) }
     }
 
-    /// Whether its title contains their names: `English-Russian …`, `English - Russian`.
+    /// Whether its title contains their names, in English or in the language itself: `English-Russian …`, `Deutsch - Русский`.
     func isTitled(_ direction: TranslationDirection) -> Bool {
-        plainTitle.contains("\(Self.englishName(direction.source))-\(Self.englishName(direction.target))")
+        let (sources, targets) = (Self.names(direction.source), Self.names(direction.target))
+        return sources.contains { source in targets.contains { plainTitle.contains("\(source)-\($0)") } }
     }
 
     /// Whether its name contains the codes of two languages.
@@ -40,25 +41,29 @@ package struct DictDatabase: Hashable, Sendable {
     var titlesDirection: Bool {
         let parts = plainTitle.split(separator: "-")
         return zip(parts, parts.dropFirst()).contains { source, target in
-            Self.languageNames.contains { source.hasSuffix($0) } && Self.languageNames.contains { target.hasPrefix($0) }
+            Self.allNames.contains { source.hasSuffix($0) } && Self.allNames.contains { target.hasPrefix($0) }
         }
     }
 
-    private static let languageNames = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.count == 2 }
-        .map { englishName(Language(code: $0.identifier)) }
+    private static let allNames = Language.withTwoLetters.flatMap(names)
+
+    /// The language with an English name, after which more may follow, as in Lingvo's `GermanNewSpelling`; nil if there is none.
+    static func language(named name: String) -> Language? {
+        let plain = name.lowercased().replacing(" ", with: "")
+        let found = Language.withTwoLetters.map { ($0, self.name($0, in: "en")) }.filter { plain.hasPrefix($0.1) }
+        return found.max { $0.1.count < $1.1.count }?.0
+    }
 
     private var nameParts: [String] { name.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init) }
 
     private var plainTitle: String { title.lowercased().replacing(" ", with: "").replacing("–", with: "-") }
 
-    /// The language's codes in ISO 639-1, -3 and -2/B.
-    private static func codes(_ language: Language) -> [String] {
-        let bibliographic = ["de": "ger", "fr": "fre", "nl": "dut", "cs": "cze", "el": "gre", "zh": "chi"]
-        let code = Locale.LanguageCode(language.code)
-        return [language.code, code.identifier(.alpha3), bibliographic[language.code]].compactMap { $0 }
+    /// Its names in English and in itself.
+    private static func names(_ language: Language) -> Set<String> {
+        [name(language, in: "en"), name(language, in: language.code)]
     }
 
-    private static func englishName(_ language: Language) -> String {
-        language.name(in: Locale(identifier: "en")).lowercased().replacing(" ", with: "")
+    private static func name(_ language: Language, in locale: String) -> String {
+        language.name(in: Locale(identifier: locale)).lowercased().replacing(" ", with: "")
     }
 }

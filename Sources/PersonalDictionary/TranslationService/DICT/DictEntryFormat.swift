@@ -13,16 +13,26 @@ package enum DictEntryFormat {
         var exampleCount = 0
     }
 
-    private static let maximumSenses = 50
+    /// Also the most translations of a sense.
+    static let maximumSenses = 50
+    /// No line has more characters that matter.
+    static let maximumLine = maximumSenses * WordText.maximumLength
 
-    /// Makes an entry from definitions, its usual translation first. Throws ``TranslationError/notFound`` if none is of the word: indexes
-    /// ignore punctuation and case.
+    /// Makes an entry from a server's definitions, as ``entry(of:_:_:known:provider:at:)`` does from readings.
     package static func entry(
         of text: WordText, _ direction: TranslationDirection, _ definitions: [DictReply.Definition],
-        known: UsualTranslations = [], provider: TranslationProvider = .dict, at date: Date
+        known: UsualTranslations = [], at date: Date
     ) throws(TranslationError) -> DictionaryEntry {
-        let readings = definitions.map(read).filter { !$0.senses.isEmpty }
-        let fitting = fitting(text, readings)
+        try entry(of: text, direction, definitions.map(read), known: known, provider: .dict, at: date)
+    }
+
+    /// Makes an entry from readings, its usual translation first. Throws ``TranslationError/notFound`` if none is of the word: indexes
+    /// ignore punctuation and case.
+    static func entry(
+        of text: WordText, _ direction: TranslationDirection, _ readings: [Reading], known: UsualTranslations,
+        provider: TranslationProvider, at date: Date
+    ) throws(TranslationError) -> DictionaryEntry {
+        let fitting = fitting(text, readings.filter { !$0.senses.isEmpty })
         func rank(_ index: Int) -> (Int, Int, Int) {
             (fitting[index].exactExampleCount, fitting[index].exampleCount, -index)
         }
@@ -51,9 +61,8 @@ package enum DictEntryFormat {
     }
 
     /// The headwords that differ from a text in case only, the one with the text's case first. The parts of speech are
-    /// known if each definition says its own.
-    static func headwords(_ text: String, _ definitions: [DictReply.Definition]) -> [Headword] {
-        let readings = definitions.map { read(.init(database: $0.database, lines: Array($0.lines.prefix(1)))) }
+    /// known if each reading says its own.
+    static func headwords(_ text: String, _ readings: [Reading]) -> [Headword] {
         let fitting = readings.filter {
             $0.headword.precomposedStringWithCanonicalMapping.lowercased() == text.lowercased()
         }
@@ -66,10 +75,13 @@ package enum DictEntryFormat {
 
     private static let tails = CharacterSet(charactersIn: "…!. ")
 
-    private static func read(_ definition: DictReply.Definition) -> Reading {
+    /// Reads a definition in the format of its database, by its name or by what it has.
+    static func read(_ definition: DictReply.Definition) -> Reading {
         let (database, first) = (definition.database.lowercased(), definition.lines.first ?? "")
-        if database.hasPrefix("mueller") { return MuellerFormat.read(definition.lines) }
-        if database.hasPrefix("fd-") || database.hasPrefix("freedict-") || first.contains(" /") {
+        if database.hasPrefix("mueller") || MuellerFormat.isFormat(definition.lines) {
+            return MuellerFormat.read(definition.lines)
+        }
+        if database.hasPrefix("fd-") || database.hasPrefix("freedict-") || FreeDictFormat.isHeadword(first) {
             return FreeDictFormat.read(definition.lines)
         }
         return plain(definition.lines)
@@ -110,13 +122,13 @@ package enum DictEntryFormat {
         return (parts + [part]).map { normalized($0) }.filter { !$0.isEmpty }
     }
 
-    /// A text with single spaces, trimmed, without control characters, bidirectional ones too, and no longer than a word.
-    static func normalized(_ text: some StringProtocol) -> String {
+    /// A text with single spaces, trimmed, without control characters, bidirectional ones too, and no longer than a word, if nothing else is said.
+    static func normalized(_ text: some StringProtocol, limit: Int = WordText.maximumLength) -> String {
         let scalars = text.unicodeScalars.filter {
             !$0.properties.isBidiControl && ($0.properties.generalCategory != .control || $0.properties.isWhitespace)
         }
         let words = String(String.UnicodeScalarView(scalars)).split(whereSeparator: \.isWhitespace)
-        return String(words.joined(separator: " ").prefix(WordText.maximumLength))
+        return String(words.joined(separator: " ").prefix(limit))
     }
 }
 

@@ -30,7 +30,9 @@ extension DictTranslationService: WordSuggesting {
             let own = rest.prefix(candidate.queries.count).flatMap(\.self)
             rest = rest.dropFirst(candidate.queries.count)
             let known = await known(candidate.text, direction)
-            suggestions.append(candidate.suggestion(direction, own, known: known, provider: .dict, at: clock.now()))
+            suggestions.append(
+                candidate.suggestion(
+                    direction, own.map(DictEntryFormat.read), known: known, provider: .dict, at: clock.now()))
         }
         return suggestions
     }
@@ -62,14 +64,14 @@ struct DictCandidate<Query: Sendable>: Sendable {
             .prefix(limit).map(\.value)
     }
 
-    /// The word with its translation, if it has a fitting definition.
+    /// The word with its translation, if a reading is of it.
     func suggestion(
-        _ direction: TranslationDirection, _ definitions: [DictReply.Definition], known: UsualTranslations,
+        _ direction: TranslationDirection, _ readings: [DictEntryFormat.Reading], known: UsualTranslations,
         provider: TranslationProvider, at date: Date
     ) -> Suggestion {
         do throws(TranslationError) {
             let entry = try DictEntryFormat.entry(
-                of: text, direction, definitions, known: known, provider: provider, at: date)
+                of: text, direction, readings, known: known, provider: provider, at: date)
             return Suggestion(text: entry.headword, translation: entry.translation.text, source: .provider(provider))
         } catch {
             return Suggestion(text: text.value, translation: nil, source: .provider(provider))

@@ -4,20 +4,35 @@ import Foundation
 ///
 /// The first line is the headword, its pronunciation between slashes, and its grammar between angle brackets. Then come
 /// senses, numbered if there are several, with translations between commas. A translation may be followed by its gender
-/// in angle brackets and its subject or style in square ones. Examples (`"…"  - …`), synonyms and notes are indented.
+/// in angle brackets and its subject or style in square ones. Examples (`"…"  - …`), synonyms and notes are indented. The
+/// line after a translation that has no number says in the word's own language what is meant (WikDict's databases).
 enum FreeDictFormat {
+    /// Whether a first line is of this format: with a pronunciation or grammar after the word.
+    static func isHeadword(_ line: String) -> Bool {
+        line.contains(" /")
+            || (line.hasSuffix(">") && line.firstMatch(of: /\ <[^<>]+>$/) != nil && grammar(line) != GrammarLabel())
+    }
+
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
         let first = lines.first ?? ""
         let beforeSlash = first.range(of: " /").map { first[..<$0.lowerBound] } ?? first[...]
         let headword = DictEntryFormat.normalized(beforeSlash.prefix { $0 != "<" })
-        let partOfSpeech = grammar(first)
+        let grammar = grammar(first)
+        // A gender is of a noun.
+        let partOfSpeech = grammar.partOfSpeech ?? grammar.gender.map { _ in "noun" }
+        let gender = [grammar.gender].compactMap(\.self)
         var senses: [DictionaryEntry.Sense] = []
         var examples: [DictionaryEntry.Example] = []
         for line in lines.dropFirst() {
             if let example = example(line) {
                 examples.append(example)
-            } else if let sense = sense(line, partOfSpeech) {
-                senses.append(sense)
+            } else if let (text, isNumbered) = text(line) {
+                if let last = senses.last, !isNumbered {
+                    let definition = DictEntryFormat.normalized(text.filter { !"[]{}".contains($0) }.prefix(200))
+                    if !definition.isEmpty { senses[senses.count - 1] = last.adding(note: definition) }
+                } else if let sense = sense(text, partOfSpeech, gender) {
+                    senses.append(sense)
+                }
             }
         }
         if let last = senses.indices.last { senses[last].examples = examples }
@@ -37,21 +52,17 @@ enum FreeDictFormat {
     }
 
     private static func pronunciation(_ line: String) -> String? {
-        guard let match = line.firstMatch(of: /\ \/([^\/]*)\//) else { return nil }
+        guard let match = line.firstMatch(of: /\ \/+([^\/]*)\//) else { return nil }
         let text = DictEntryFormat.normalized(match.1)
         return text.isEmpty ? nil : text
     }
 
-    /// The part of speech in `<neut, n, sg>`.
-    private static func grammar(_ line: String) -> String? {
-        guard let start = line.lastIndex(of: "<"), let end = line[start...].firstIndex(of: ">") else { return nil }
-        let kinds = [
-            "n": "noun", "v": "verb", "adj": "adjective", "adv": "adverb", "prep": "preposition", "pron": "pronoun",
-            "conj": "conjunction", "int": "interjection", "interj": "interjection", "num": "numeral",
-            "m": "noun", "f": "noun", "pl": "noun", "masc": "noun", "fem": "noun", "neut": "noun",
-        ]
-        let words = line[line.index(after: start)..<end].split(whereSeparator: { ", ".contains($0) }).map(String.init)
-        return words.lazy.compactMap { kinds[$0] }.first
+    /// The part of speech and the gender in `<neut, n, sg>`.
+    private static func grammar(_ line: String) -> GrammarLabel {
+        guard let start = line.lastIndex(of: "<"), let end = line[start...].firstIndex(of: ">") else {
+            return GrammarLabel()
+        }
+        return GrammarLabel(line[line.index(after: start)..<end], ignoresOthers: true) ?? GrammarLabel()
     }
 
     /// `      "ein Haus bauen"  - build a house`
@@ -64,21 +75,45 @@ enum FreeDictFormat {
         return source.isEmpty || target.isEmpty ? nil : DictionaryEntry.Example(source: source, target: target)
     }
 
-    private static func sense(_ line: String, _ partOfSpeech: String?) -> DictionaryEntry.Sense? {
+    /// The text of a line with translations or a definition, without its number. Nil for other lines.
+    private static func text(_ line: String) -> (text: Substring, isNumbered: Bool)? {
         let indentation = line.prefix { $0 == " " }.count
-        var text = line.trimmingCharacters(in: .whitespaces)
+        let text = line.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, indentation < 3 else { return nil }
         for label in ["see:", "Note:", "Synonym:", "Synonyms:"] where text.hasPrefix(label) { return nil }
-        text.trimPrefix(/[0-9]+\./)
-        let translations = DictEntryFormat.split(text, at: [",", ";"]).map(translation).filter { !$0.isEmpty }
-        return translations.isEmpty
-            ? nil : DictionaryEntry.Sense(partOfSpeech: partOfSpeech, translations: translations)
+        let rest = text.trimmingPrefix(/[0-9]+\./)
+        // A number alone is of a further definition.
+        return rest.isEmpty ? nil : (rest, rest.startIndex > text.startIndex)
+    }
+
+    private static func sense(
+        _ text: Substring, _ partOfSpeech: String?, _ gender: [String]
+    ) -> DictionaryEntry.Sense? {
+        let plain = String(text).replacing("[[", with: "").replacing("]]", with: "").replacing(/\s[0-9]+\.$/, with: "")
+        let translations = DictEntryFormat.split(plain, at: [",", ";"]).map(translation).filter { !$0.text.isEmpty }
+        if translations.isEmpty { return nil }
+        let marks = Dictionary(translations.map { ($0.text, $0.gender) }, uniquingKeysWith: { first, _ in first })
+        return DictionaryEntry.Sense(
+            partOfSpeech: partOfSpeech, translations: translations.map(\.text), marks: marks, notes: gender)
     }
 
     /// A translation without the labels before it, the tags after it, and what follows these: `Straße <fem> Str.` is
-    /// Straße.
-    private static func translation(_ text: String) -> String {
+    /// Straße, of the gender f.
+    private static func translation(_ text: String) -> (text: String, gender: [String]) {
         let rest = text.trimmingPrefix(/(\[[^\]]*\]\s*|<[^>]*>\s*)+/)
-        return DictEntryFormat.normalized(rest.prefix { $0 != "<" && $0 != "[" })
+        let plain = rest.prefix { $0 != "<" && $0 != "[" }
+        let tag = rest[plain.endIndex...].prefixMatch(of: /<([^>]*)>/)
+        // Here n is a noun, and the neuter is neut.
+        let gender = tag.flatMap { $0.1 == "n" ? nil : GrammarLabel($0.1, isOfTranslation: true) }?.gender
+        return (DictEntryFormat.normalized(plain), [gender].compactMap(\.self))
+    }
+}
+
+extension DictionaryEntry.Sense {
+    /// The sense with one more note.
+    fileprivate func adding(note: String) -> DictionaryEntry.Sense {
+        DictionaryEntry.Sense(
+            partOfSpeech: partOfSpeech, translations: translations, examples: examples, marks: marks,
+            notes: notes + [note], matched: matched)
     }
 }

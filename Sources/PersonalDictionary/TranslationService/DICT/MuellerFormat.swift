@@ -7,6 +7,14 @@ import Foundation
 /// from examples, which begin in English: `стол; to be at table быть за столом`. An example of several senses ends its
 /// line, and the senses follow with letters. Remarks are in parentheses, styles begin with an underscore (`_разг.`).
 enum MuellerFormat {
+    /// Whether a line begins with a part of speech of this format, which no other has.
+    static func isFormat(_ lines: [String]) -> Bool {
+        lines.dropFirst().contains { line in
+            line.contains("_")
+                && line.prefixMatch(of: /\s*(?:[0-9]+\.\s*)?(_[a-z]+\.)/).map { kinds[String($0.1)] != nil } ?? false
+        }
+    }
+
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
         let head = DictEntryFormat.head(lines.first ?? "")
         var reading = DictEntryFormat.Reading(

@@ -1,10 +1,16 @@
 import CoreModule
 public import Foundation
 
-/// A dictionary in the format of dictd, as FreeDict publishes them: an `.index` file, and its text beside it, `.dict` or `.dict.dz`.
+/// A dictionary in files on the device, in one of these formats:
 ///
-/// It is read in place, without a server. Opening it reads a few kilobytes, however large it is, and so does a look-up. If the files
-/// change, the next look-up reads the new ones.
+/// - dictd's, as FreeDict publishes them: an `.index` file, and its text beside it, `.dict` or `.dict.dz`.
+/// - StarDict: an `.ifo` file, and beside it `.idx`, `.dict`, and `.syn` if there is one; each may be compressed
+///   (`.idx.gz`, `.idx.dz`, `.dict.dz`, `.syn.gz`, `.syn.dz`).
+/// - DSL of Lingvo: `.dsl` or `.dsl.dz`, in UTF-16 or UTF-8.
+///
+/// It is read in place, without a server. A look-up reads a few kilobytes, however large it is; a DSL file, which has no index,
+/// is read once when it is opened. If the files change, the next look-up
+/// reads the new ones.
 ///
 /// ```swift
 /// let file = try DictionaryFile(URL(filePath: "/usr/share/dictd/freedict-eng-rus.index"))
@@ -14,6 +20,7 @@ public final class DictionaryFile: Sendable {
     /// The name of the files without its end: `freedict-eng-rus`.
     package let name: String
     private let path: String
+    private let format: DictionaryFileFormat
     private let direction: TranslationDirection?
     /// Nil until they are read, and after they have changed.
     private let contents = Locked<DictionaryContents?>(nil)
@@ -34,14 +41,13 @@ public final class DictionaryFile: Sendable {
         var direction: TranslationDirection?
         if let source = parts?.1, let target = parts?.2 {
             guard source != target else { throw DictionaryFileError(path: path, reason: .noDirection) }
-            direction = .init(unchecked: Language(code: String(source)), Language(code: String(target)))
+            direction = .init(unchecked: Language(anyCode: String(source)), Language(anyCode: String(target)))
         }
         try self.init(path: path, direction)
     }
 
     private init(path: String, _ direction: TranslationDirection?) throws(DictionaryFileError) {
-        let end = [".index", ".dict.dz", ".dict"].first { path.hasSuffix($0) } ?? ""
-        self.path = String(path.dropLast(end.count))
+        (format, self.path) = DictionaryFileFormat.format(of: path)
         self.direction = direction
         name = String(self.path.split(separator: "/").last ?? "")
         _ = try open()
@@ -85,7 +91,7 @@ public final class DictionaryFile: Sendable {
     }
 
     private func open() throws(DictionaryFileError) -> DictionaryContents {
-        let new = try DictionaryContents(path, name: name, direction)
+        let new = try DictionaryContents(path, format, name: name, direction)
         contents.withLock { $0 = new }
         return new
     }

@@ -1,6 +1,6 @@
 package import CoreModule
 
-/// Looks words up in a dictionary's files, without a network. It reads the formats that ``DictTranslationService`` reads.
+/// Looks words up in a dictionary's files, without a network. Entries in files of dictd are read as ``DictTranslationService`` reads them.
 package actor DictionaryFileTranslationService: TranslationService, WordSuggesting {
     /// Reading may wait for the disk.
     private let executor = SerialQueueExecutor(label: "dictionary file")
@@ -47,14 +47,14 @@ package actor DictionaryFileTranslationService: TranslationService, WordSuggesti
     private func entry(
         of text: WordText, _ direction: TranslationDirection
     ) async throws(TranslationError) -> DictionaryEntry? {
-        let definitions = try read(direction) { contents throws(DictionaryFileError) in
-            try contents.definitions(of: text.value)
+        let readings = try read(direction) { contents throws(DictionaryFileError) in
+            try contents.readings(of: text.value)
         }
-        guard !definitions.isEmpty else { return nil }
+        guard !readings.isEmpty else { return nil }
         let known = await glossary?.translations(of: text, direction) ?? []
         do throws(TranslationError) {
             return try DictEntryFormat.entry(
-                of: text, direction, definitions, known: known, provider: .dictionaryFile, at: clock.now())
+                of: text, direction, readings, known: known, provider: .dictionaryFile, at: clock.now())
         } catch .notFound {
             return nil
         }
@@ -70,10 +70,10 @@ package actor DictionaryFileTranslationService: TranslationService, WordSuggesti
             isLongEnough && limit > 0 ? try contents.candidates(beginningWith: text, limit: limit) : []
         }
         var suggestions: [Suggestion] = []
-        for (candidate, definitions) in found {
+        for (candidate, readings) in found {
             let known = await glossary?.translations(of: candidate.text, direction) ?? []
             suggestions.append(
-                candidate.suggestion(direction, definitions, known: known, provider: .dictionaryFile, at: clock.now()))
+                candidate.suggestion(direction, readings, known: known, provider: .dictionaryFile, at: clock.now()))
         }
         return suggestions
     }

@@ -7,13 +7,15 @@ extension Glossary {
     }
 
     /// The senses of interpretations in a direction, in their order, and of each one first those in which its headword is the usual word.
-    /// A sense that is of another word than the first one says of which.
+    /// A sense that is of another word than the first one says of which. Concepts that are translated by the same words are one sense.
+    /// - Parameter interpreter: says the principal forms of the words; nil if they are not needed.
     func senses(
-        of interpretations: [Interpretation], _ direction: TranslationDirection
+        of interpretations: [Interpretation], _ direction: TranslationDirection,
+        forms interpreter: QueryInterpreter? = nil
     ) throws(TranslationError) -> [DictionaryEntry.Sense] {
         let (source, target) = try columns(direction)
         var seen: Set<Int> = []
-        return interpretations.enumerated().flatMap { number, interpretation -> [DictionaryEntry.Sense] in
+        let senses = interpretations.enumerated().flatMap { number, interpretation -> [DictionaryEntry.Sense] in
             let isFirst = number == 0 || interpretation.match == interpretations[0].match
             let concepts = concepts(interpretation.headword, source).filter { seen.insert($0.number).inserted }
             return concepts.map { number, place in
@@ -23,7 +25,16 @@ extension Glossary {
                     partOfSpeech: concept.partOfSpeech, translations: translations.map(\.text),
                     marks: Dictionary(
                         translations.map { ($0.text, $0.marks) }, uniquingKeysWith: { first, _ in first }),
-                    notes: concept.cells[source][place].marks, matched: isFirst ? nil : interpretation.match)
+                    notes: concept.cells[source][place].marks, matched: isFirst ? nil : interpretation.match,
+                    forms: interpreter?.principalForms(
+                        of: interpretation.headword.text, partOfSpeech: concept.partOfSpeech) ?? [])
+            }
+        }
+        return senses.reduce(into: []) { distinct, sense in
+            if let place = distinct.firstIndex(where: sense.looksLike) {
+                distinct[place] = distinct[place].adding(notes: sense.notes)
+            } else {
+                distinct.append(sense)
             }
         }
     }

@@ -26,32 +26,10 @@ struct GlossaryColumn: Sendable {
                 }
             }
         }
-        let sorted = bytes.withUnsafeBufferPointer { Self.sorted(words, in: $0) }
+        let sorted = SortedKeys.order(of: words.map(\.key), in: bytes).map { words[$0] }
         letters = sorted.map { LetterSet(bytes[$0.key]) }
         concepts = sorted.map(\.concept)
         keys = SortedKeys(bytes: bytes, ranges: sorted.map(\.key))
-    }
-
-    /// Words by the bytes of their keys, those of one key by their concepts. By `qsort`: `sort` takes five times as long in a
-    /// debug build.
-    private static func sorted(
-        _ words: [(key: Range<Int>, concept: Int)], in bytes: UnsafeBufferPointer<UInt8>
-    ) -> [(key: Range<Int>, concept: Int)] {
-        var sorted = words.map {
-            Word(bytes: UnsafeBufferPointer(rebasing: bytes[$0.key]), key: $0.key, concept: $0.concept)
-        }
-        qsort(&sorted, sorted.count, MemoryLayout<Word>.stride) { one, other in
-            guard let one = one?.load(as: Word.self), let other = other?.load(as: Word.self) else { return 0 }
-            let order = one.bytes.order(to: other.bytes)
-            return Int32(order == 0 ? one.concept - other.concept : order)
-        }
-        return sorted.map { ($0.key, $0.concept) }
-    }
-
-    private struct Word {
-        let bytes: UnsafeBufferPointer<UInt8>
-        let key: Range<Int>
-        let concept: Int
     }
 
     /// The concepts that have a word, in the order of the file.

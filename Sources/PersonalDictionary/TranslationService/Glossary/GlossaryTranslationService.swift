@@ -28,8 +28,9 @@ public actor GlossaryTranslationService: TranslationService {
     ) throws(TranslationError) -> DictionaryEntry {
         let glossary = try loaded()
         guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
-        let interpretations = try interpreters.interpreter(direction.source).interpretations(of: text, among: headwords)
-        let senses = try glossary.senses(of: interpretations, direction)
+        let interpreter = try interpreters.interpreter(direction.source)
+        let interpretations = interpreter.interpretations(of: text, among: headwords)
+        let senses = try glossary.senses(of: interpretations, direction, forms: interpreter)
         // Stress alone may tell words apart: му́ка is no flour.
         let stressed = senses.filter { $0.notes.contains { $0.lowercased() == text.value.lowercased() } }
         return try DictionaryEntry(
@@ -79,16 +80,37 @@ extension GlossaryTranslationService: WordSuggesting {
         }
     }
 
-    /// Words of the glossary that are like a misspelt text, the nearest first. Ignores case and accents.
+    /// Words of the glossary that are like a misspelt text, the nearest first. Ignores case and accents. Instead of a form that a word does
+    /// not have (goed), the form that it has (went).
     public func suggestions(
         nearestTo text: WordText, _ direction: TranslationDirection, limit: Int
     ) async throws(TranslationError) -> [Suggestion] {
         let glossary = try loaded()
         guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
-        return try headwords.nearest(to: text.value, limit: limit).map { (word) throws(TranslationError) in
+        let corrections = try interpreters.interpreter(direction.source).corrections(of: text, among: headwords)
+        let nearest = headwords.nearest(to: text.value, limit: limit).map { (form: $0.text, word: $0) }
+        let others = nearest.filter { near in !corrections.contains { $0.form == near.form } }
+        return try suggestions((corrections + others).prefix(limit), direction)
+    }
+
+    /// The words of the glossary that a text is made of, the last one first.
+    public func suggestions(
+        partsOf text: WordText, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> [Suggestion] {
+        let glossary = try loaded()
+        guard let headwords = glossary.headwords(direction.source) else { throw .unsupportedDirection(direction) }
+        let parts = try interpreters.interpreter(direction.source).parts(of: text, among: headwords)
+        return try suggestions(parts.map { (form: $0.text, word: $0) }, direction)
+    }
+
+    private func suggestions(
+        _ words: some Sequence<(form: String, word: Headword)>, _ direction: TranslationDirection
+    ) throws(TranslationError) -> [Suggestion] {
+        let glossary = try loaded()
+        return try words.map { (form, word) throws(TranslationError) in
             let senses = try glossary.senses(of: [Interpretation(headword: word, labels: [])], direction)
             return Suggestion(
-                text: word.text, translation: senses.first?.translations.first, source: .provider(.glossary))
+                text: form, translation: senses.first?.translations.first, source: .provider(.glossary))
         }
     }
 }

@@ -9,7 +9,9 @@ struct LiveLookUp: Sendable {
     /// The earlier answers of services.
     let cache: any TranslationCache
     let services: TranslationServices
-    let languages: LanguageCatalog
+    let offered: LanguageStream
+
+    var languages: LanguageCatalog { offered.value }
 
     /// Suggestions that need no network: saved words that begin with the text, then those of the glossary and of
     /// dictionary files, then words that were looked up before.
@@ -46,7 +48,7 @@ struct LiveLookUp: Sendable {
             return SuggestionAnswer(
                 suggestions: others.map { entry in
                     Suggestion(entry, direction: entry.direction == direction ? nil : entry.direction)
-                }, isCorrection: others.first?.matched?.isSimilar == true)
+                }, isCorrection: others.contains { $0.matched?.isSimilar == true || $0.matched?.isPart == true })
         }
     }
 
@@ -82,16 +84,20 @@ struct LiveLookUp: Sendable {
         }
     }
 
-    /// Each suggestion once, in order, up to the limit. A word that a service only lists is left out if another
-    /// suggestion has it.
-    static func distinct(_ suggestions: [Suggestion]) -> [Suggestion] {
-        let translated = Set(suggestions.filter { !$0.isListedOnly }.map(\.identity))
-        var seen: Set<String> = []
-        return Array(
-            suggestions.filter { suggestion in
-                if suggestion.isListedOnly, translated.contains(suggestion.identity) { return false }
-                return seen.insert(suggestion.id).inserted
-            }.prefix(limit))
+    /// Each suggestion once, in order, up to the limit. A word that a service only lists is left out if another suggestion has it, or
+    /// gives its place to one that comes later.
+    static func distinct(_ suggestions: [Suggestion], limit: Int = limit) -> [Suggestion] {
+        var all: [Suggestion] = []
+        for suggestion in suggestions {
+            let isSame =
+                suggestion.isListedOnly
+                ? all.contains { $0.id == suggestion.id || !$0.isListedOnly && $0.identity == suggestion.identity }
+                : all.contains { $0.id == suggestion.id }
+            if isSame { continue }
+            let listed = all.firstIndex { $0.isListedOnly && $0.identity == suggestion.identity }
+            if let listed, !suggestion.isListedOnly { all[listed] = suggestion } else { all.append(suggestion) }
+        }
+        return Array(all.prefix(limit))
     }
 
     private func savedWords(_ text: WordText, _ direction: TranslationDirection) async -> SuggestionAnswer {
@@ -135,7 +141,7 @@ struct LiveLookUp: Sendable {
 struct SuggestionAnswer: Sendable {
     var suggestions: [Suggestion] = []
     var failure: DictionaryError?
-    /// Whether they are words that are like a misspelt text.
+    /// Whether they are words that are like a misspelt text, or that it is made of.
     var isCorrection = false
 }
 

@@ -27,6 +27,7 @@ extension PonsAnswer {
             let lines = PonsHeadword.best(hits.compactMap(\.translation), text) { $0.source ?? "" }
             headword = lines.first?.source
             senses.append(lines, partOfSpeech: nil)
+            senses.appendPhrases(nil)
         }
         let pronunciations = roms.lazy.compactMap { $0.fullHeadword.map(PonsMarkup.init)?.pronunciation }
         return try DictionaryEntry(
@@ -46,28 +47,40 @@ extension PonsAnswer.Rom {
 }
 
 private struct Senses {
+    /// Those with translations of the word.
     private(set) var list: [DictionaryEntry.Sense] = []
-    /// Examples that stand before the first sense.
+    /// Those with phrases only, after the others.
+    private var phrases: [DictionaryEntry.Sense] = []
+    /// Examples that stand before the first sense of a headword.
     private var leading: [DictionaryEntry.Example] = []
+    /// Where the senses of a headword begin.
+    private var start = 0
 
     mutating func append(_ roms: [PonsAnswer.Rom], notes: [String] = []) {
         for rom in roms {
-            let partOfSpeech = rom.partOfSpeech.map { PonsMarkup($0).text }
+            let name = rom.partOfSpeech.map { PonsMarkup($0).text }
+            let partOfSpeech = name?.isEmpty == true ? nil : name
+            start = list.count
             for arab in rom.arabs ?? [] {
                 append(
-                    arab.translations ?? [], partOfSpeech: partOfSpeech?.isEmpty == true ? nil : partOfSpeech,
+                    arab.translations ?? [], partOfSpeech: partOfSpeech,
                     notes: notes + PonsMarkup(arab.header ?? "").marks)
             }
+            appendPhrases(partOfSpeech)
         }
     }
 
-    /// The senses. A word with phrases only has one, whose translation is that of the first phrase.
-    var whole: [DictionaryEntry.Sense] {
-        guard list.isEmpty, let first = leading.first else { return list }
-        return [
+    /// All senses. One with phrases only has the translation of the first phrase.
+    var whole: [DictionaryEntry.Sense] { list + phrases }
+
+    /// Makes a sense of the phrases of a headword that has nothing else.
+    mutating func appendPhrases(_ partOfSpeech: String?) {
+        guard let first = leading.first else { return }
+        phrases.append(
             DictionaryEntry.Sense(
-                translations: [first.target], examples: leading, marks: [first.target: [first.source]])
-        ]
+                partOfSpeech: partOfSpeech, translations: [first.target], examples: leading,
+                marks: [first.target: [first.source]]))
+        leading = []
     }
 
     mutating func append(_ lines: [PonsAnswer.Translation], partOfSpeech: String?, notes: [String] = []) {
@@ -91,7 +104,7 @@ private struct Senses {
                     partOfSpeech: partOfSpeech, translations: translations, examples: leading + examples, marks: marks,
                     notes: notes))
             leading = []
-        } else if let last = list.indices.last {
+        } else if let last = list.indices.last, start <= last {
             // No sense of its own: examples of the sense before.
             list[last].examples += examples
         } else {

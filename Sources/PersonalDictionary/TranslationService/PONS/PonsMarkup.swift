@@ -103,7 +103,11 @@ private struct Reader {
         text.noteMark()
         let value = mark.text.value
         if mark.kind != .phonetics {
-            if !value.isEmpty { marks.append(value) }
+            // Without brackets around the whole: who shows it adds some.
+            let inner =
+                value.hasPrefix("(") && value.firstIndex(of: ")") == value.indices.last
+                ? value.dropFirst().dropLast() : value[...]
+            if !inner.isEmpty { marks.append(String(inner)) }
             if mark.kind == .reference { reference = reference ?? value }
         } else if pronunciation == nil {
             let sound = value.drop { "[/ ".contains($0) }

@@ -89,42 +89,77 @@ public struct TranslationServices: LookUpPart {
         return answer
     }
 
-    /// The entries of up to three words that are like a misspelt text, from what answers at once, the nearest first, in the first direction
-    /// that has such words. ``DictionaryEntry/matched`` names the word. Throws an error if there are none, and a source failed.
+    /// The entries of up to three words that are like a misspelt text, the nearest first; but if none has only one edit, those of the words
+    /// that the text is made of, if it is. From what answers at once, in the first direction that has such words.
+    /// ``DictionaryEntry/matched`` names the word. Throws an error if there are none, and a source failed.
     package func entries(
         similarTo text: WordText, in directions: [TranslationDirection]
     ) async throws(TranslationError) -> [DictionaryEntry] {
         var (found, fault): ([DictionaryEntry], TranslationError?) = ([], nil)
-        for direction in directions where found.isEmpty {
-            let (words, failure) = await words(similarTo: text, direction)
-            fault = fault ?? failure
-            for word in words where found.count < 3 {
-                let answers = try await entries(of: word, in: [direction], asking: [])
-                found += answers.map { $0.matching(.init(form: word.value, labels: [.similar])) }
-            }
+        var (parts, source): ([WordText], TranslationDirection?) = ([], nil)
+        for direction in directions where parts.isEmpty {
+            let answer = await words(partsOf: text, direction)
+            (parts, source, fault) = (answer.words, direction, fault ?? answer.failure)
         }
+        for direction in directions where found.isEmpty {
+            let (words, isNear, failure) = await words(similarTo: text, direction)
+            fault = fault ?? failure
+            guard isNear || parts.isEmpty else { continue }
+            found = try await entries(of: words, as: .similar, direction)
+        }
+        if found.isEmpty, let source { found = try await entries(of: parts, as: .partOfCompound, source) }
         if found.isEmpty, let fault { throw fault }
         return found
     }
 
-    /// The words of all sources that are like a misspelt text, each once, the nearest first; and the first failure.
+    /// The entries of the first words, up to three.
+    private func entries(
+        of words: [WordText], as label: DictionaryEntry.Match.Label, _ direction: TranslationDirection
+    ) async throws(TranslationError) -> [DictionaryEntry] {
+        var found: [DictionaryEntry] = []
+        for word in words where found.count < 3 {
+            let answers = try await entries(of: word, in: [direction], asking: [])
+            found += answers.map { $0.matching(.init(form: word.value, labels: [label])) }
+        }
+        return found
+    }
+
+    /// The words that a text is made of, by the first source that can tell; and the first failure.
+    private func words(
+        partsOf text: WordText, _ direction: TranslationDirection
+    ) async -> (words: [WordText], failure: TranslationError?) {
+        var failure: TranslationError?
+        for source in suggestionsOnDevice {
+            do throws(TranslationError) {
+                let parts = try await source.suggestions(partsOf: text, direction)
+                if !parts.isEmpty { return (parts.map { WordText(stored: $0.text) }, failure) }
+            } catch {
+                if error.isFault || error == .cancelled { failure = failure ?? error }
+            }
+        }
+        return ([], failure)
+    }
+
+    /// The words of all sources that are like a misspelt text, each once, the nearest first; whether one edit makes the first of them, or it
+    /// is the right form for one that does not exist; and the first failure.
     private func words(
         similarTo text: WordText, _ direction: TranslationDirection
-    ) async -> (words: [WordText], failure: TranslationError?) {
+    ) async -> (words: [WordText], isNear: Bool, failure: TranslationError?) {
         let spelling = Spelling(folding: text.identity)
         var (ranked, failure): ([Int: [WordText]], TranslationError?) = ([:], nil)
         for source in suggestionsOnDevice {
             do throws(TranslationError) {
                 for word in try await source.suggestions(nearestTo: text, direction, limit: 3).map(\.text) {
                     let letters = Array(TextFolding.fold(word, .search).unicodeScalars)
-                    ranked[spelling.rank(of: letters[...]) ?? .max, default: []].append(WordText(stored: word))
+                    ranked[spelling.rank(of: letters[...]) ?? -1, default: []].append(WordText(stored: word))
                 }
             } catch {
                 if error.isFault || error == .cancelled { failure = failure ?? error }
             }
         }
         var seen: Set<WordText> = []
-        return (ranked.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert($0).inserted }, failure)
+        let words = ranked.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert($0).inserted }
+        return (words, (ranked.keys.min() ?? .max) <= 3, failure)
     }
 
     /// When each provider may be asked, as far as is known.

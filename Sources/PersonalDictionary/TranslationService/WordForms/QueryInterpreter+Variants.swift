@@ -12,6 +12,8 @@ extension QueryInterpreter {
         var isShortened = false
         /// The parts of speech that are expected of it; empty if any.
         var following: Set<String> = []
+        /// The form that is expected of it; nil if any.
+        var followingForm: DictionaryEntry.Match.Label?
     }
 
     private static let punctuation = CharacterSet(charactersIn: " .,!?;:…\"«»„“”‚‘()[]{}¿¡-–—")
@@ -39,13 +41,13 @@ extension QueryInterpreter {
                 variants.append(
                     QueryVariant(
                         text: beginning.base + rest, labels: beginning.labels, isShortened: beginning.base.isEmpty,
-                        following: following))
+                        following: following, followingForm: beginning.followingForm))
             }
         }
         return variants
     }
 
-    /// These, and with ä for ae or ß for ss; and what may be a part of the text.
+    /// These, and with ä for ae, ß for ss or another hyphenation; and what may be a part of the text.
     func variants(of text: WordText) -> (wholes: [QueryVariant], parts: [QueryVariant]) {
         var variants = plainVariants(of: text)
         let typed = (variants.last { $0.isFallback } ?? variants[0]).text
@@ -56,8 +58,13 @@ extension QueryInterpreter {
                 QueryVariant(
                     text: variant.text.replacing(text, with: replacement),
                     labels: variant.labels.isEmpty ? [.spelling] : variant.labels, isFallback: true,
-                    following: variant.following)
+                    following: variant.following, followingForm: variant.followingForm)
             }
+        }
+        // Abbreviations are in the table without spaces and without the last dot: z.B.
+        if typed.contains(". ") {
+            variants.append(
+                QueryVariant(text: typed.replacing(". ", with: "."), labels: [.spelling], isFallback: true))
         }
         if !typed.hasSuffix(".") {
             variants.append(QueryVariant(text: typed + ".", labels: [.spelling], isFallback: true))
@@ -71,13 +78,18 @@ extension QueryInterpreter {
         return (variants, [QueryVariant(text: String(part), labels: [.contraction])])
     }
 
-    /// Other spellings of letters.
+    /// Other spellings of letters, and of words with a hyphen.
     private var replacements: [(String, String)] {
-        switch language {
-        case .german:
-            [("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("Ae", "Ä"), ("Oe", "Ö"), ("Ue", "Ü"), ("ss", "ß"), ("ß", "ss")]
-        case .italian: [("é", "è"), ("è", "é"), ("ú", "ù"), ("í", "ì"), ("ó", "ò"), ("á", "à")]
-        default: []
-        }
+        let letters: [(String, String)] =
+            switch language {
+            case .german:
+                [
+                    ("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("Ae", "Ä"), ("Oe", "Ö"), ("Ue", "Ü"), ("ss", "ß"),
+                    ("ß", "ss"),
+                ]
+            case .italian: [("é", "è"), ("è", "é"), ("ú", "ù"), ("í", "ì"), ("ó", "ò"), ("á", "à")]
+            default: []
+            }
+        return letters + [("-", " "), ("-", ""), (" ", "-")]
     }
 }

@@ -23,11 +23,23 @@ package struct QueryInterpreter: Sendable {
             try found.add(text.identity, [], .exact, ignoresAccents: true)
             return found.inOrder
         }
+        // A phrase may have a comma of its own.
+        if let plain = withoutNotation(text.identity),
+            try headwords.headwords(text.identity, ignoresAccents: true).isEmpty
+        {
+            let interpretations = try interpretations(of: WordText(stored: plain), among: headwords)
+            guard interpretations.isEmpty else {
+                return interpretations.map {
+                    $0.labels.isEmpty ? Interpretation(headword: $0.headword, labels: [.notation]) : $0
+                }
+            }
+        }
         let (wholes, parts) = variants(of: text)
+        try addPhrases(wholes, to: &found)
         try add(wholes, to: &found)
         // Of dov'è, dov' is read only if è is a word.
         if !found.isEmpty || language == .german { try add(parts, isPart: true, to: &found) }
-        let inOrder = found.inOrder
+        let inOrder = adjectivesFirst(found.inOrder)
         // A German noun has a capital: Ringe is of Ring first, then of ringen.
         guard language == .german, text.value.contains(where: \.isUppercase), let first = inOrder.first?.labels,
             !first.isEmpty, first != [.withoutNoun]
@@ -36,10 +48,12 @@ package struct QueryInterpreter: Sendable {
         return inOrder.filter(isNoun) + inOrder.filter { !isNoun($0) }
     }
 
-    /// A text without what stands before it (an article, a particle, a possessive; not a negation) and punctuation at its ends, and what
-    /// was left out. Nil if nothing can be left out.
+    /// A text without the notation of textbooks, what stands before it (an article, a particle, a possessive; not a negation) and
+    /// punctuation at its ends, and what was left out. Nil if nothing can be left out.
     package func plainForm(of text: WordText) -> (text: WordText, labels: [DictionaryEntry.Match.Label])? {
-        plainVariants(of: text).last(where: \.isShortened).map { (WordText(stored: $0.text), $0.labels) }
+        let plain = withoutNotation(text.identity).map { WordText(stored: $0) }
+        let shortened = plainVariants(of: plain ?? text).last(where: \.isShortened)
+        return shortened.map { (WordText(stored: $0.text), $0.labels) } ?? plain.map { ($0, [.notation]) }
     }
 
     /// The words that a text may be a form of, whether there are such words or not.
@@ -81,12 +95,82 @@ package struct QueryInterpreter: Sendable {
                 found.expected = variant.following
                 let itself = WordForms.Candidate(
                     base: text, partOfSpeech: "verb", labels: variant.labels.isEmpty ? [.reflexive] : variant.labels)
-                for candidate in forms.candidates(text, accents) + [itself]
+                for candidate in expected(forms.candidates(text, accents), variant.followingForm) + [itself]
                 where !(isWord && candidate.isWeak || isNoun && candidate.partOfSpeech == "verb") {
                     try add(candidate, isTyped: variant.text == text, accents, to: &found)
                 }
             }
             guard found.isEmpty else { break }
+        }
+    }
+
+    /// The right forms instead of one that a word does not have, each with its word: went for goed.
+    package func corrections<Words: Headwords>(
+        of text: WordText, among headwords: Words
+    ) throws(Words.Failure) -> [(form: String, word: Headword)] {
+        guard text.value.utf8.count <= 200 else { return [] }
+        var found: [(form: String, word: Headword)] = []
+        for variant in plainVariants(of: text) {
+            let letters = WordForms.letters(variant.text)
+            for candidate in forms.wrongForms(letters) {
+                for word in try headwords.headwords(candidate.base, ignoresAccents: false)
+                where candidate.partOfSpeech.map(word.partsOfSpeech.contains) != false {
+                    // Of bessere and besser, the one that ends like gutere.
+                    let form = candidate.replacements.max {
+                        Self.commonEnding($0, letters) < Self.commonEnding($1, letters)
+                    }
+                    if let form, !found.contains(where: { $0.form == form }) { found.append((form, word)) }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The interpretations of a German adjective as such, then as the adverb that every adjective is: fleißig is трудолюбивый. A few words
+    /// are first adverbs.
+    private func adjectivesFirst(_ interpretations: [Interpretation]) -> [Interpretation] {
+        guard language == .german else { return interpretations }
+        return interpretations.flatMap { one in
+            let (word, parts) = (one.headword.text, one.headword.partsOfSpeech)
+            guard parts.isSuperset(of: ["adjective", "adverb"]), !forms.hasRole("adverb", word) else { return [one] }
+            return [parts.subtracting(["adverb"]), ["adverb"]].map {
+                Interpretation(headword: Headword(word, partsOfSpeech: $0), labels: one.labels)
+            }
+        }
+    }
+
+    /// Candidates with the expected form before others: des Autos is a genitive, die Autos a plural.
+    private func expected(
+        _ candidates: [WordForms.Candidate], _ form: DictionaryEntry.Match.Label?
+    ) -> [WordForms.Candidate] {
+        guard let form else { return candidates }
+        let expected = candidates.filter { $0.labels.contains(form) }.map { candidate in
+            var candidate = candidate
+            candidate.labels = [form]
+            return candidate
+        }
+        return expected + candidates
+    }
+
+    private static func commonEnding(_ one: String, _ other: String) -> Int {
+        zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
+    }
+
+    /// Adds what a text of several words is a form of: before its words without what stands before them (mi lavo is lavarsi before lavare).
+    private func addPhrases<Words>(
+        _ variants: [QueryVariant], to found: inout Interpretations<Words>
+    ) throws(Words.Failure) {
+        for typed in variants where typed.labels.isEmpty || typed.labels == [.withoutPunctuation] {
+            guard try found.headwords.headwords(typed.text, ignoresAccents: true).isEmpty else { return }
+        }
+        let texts = Set(variants.map { WordForms.letters($0.text) })
+        for group in phrases(of: variants[0].text) {
+            for phrase in group where !texts.contains(phrase.base) {
+                try found.add(
+                    phrase.base, phrase.labels, .irregularForm, partOfSpeech: phrase.isVerb ? "verb" : nil,
+                    ignoresAccents: false)
+            }
+            guard found.isEmpty else { return }
         }
     }
 
@@ -99,13 +183,14 @@ package struct QueryInterpreter: Sendable {
             candidate.isFirst && isTyped
             ? .commonForm : candidate.isRare ? .rareForm : candidate.isIrregular ? .irregularForm : .form
         for base in bases(candidate) {
+            let labels = try labels(candidate, of: base, among: found.headwords)
             let isKnown = try found.add(
-                base, candidate.labels, likelihood, partOfSpeech: candidate.partOfSpeech,
+                base, labels, likelihood, partOfSpeech: candidate.partOfSpeech,
                 ignoresAccents: accents != .significant)
             if isKnown { likelihood = .rareForm }
         }
         let words = candidate.base.split(separator: " ").map(String.init)
-        guard words.count > 1, candidate.partOfSpeech == nil else { return }
+        guard words.count > 1, candidate.partOfSpeech == nil, candidate.labels != [.abbreviation] else { return }
         // Without its "not", don't would be the opposite.
         for word in words.filter({ $0 == "not" }) + words.filter({ $0 != "not" }) {
             try found.add(word, candidate.labels, .wordOfContraction, ignoresAccents: true)
@@ -115,6 +200,28 @@ package struct QueryInterpreter: Sendable {
                     ignoresAccents: false)
             }
         }
+    }
+
+    /// What a candidate says. Of a Russian perfective verb, endings of the present tense are the future tense.
+    private func labels<Words: Headwords>(
+        _ candidate: WordForms.Candidate, of base: String, among headwords: Words
+    ) throws(Words.Failure) -> [DictionaryEntry.Match.Label] {
+        let tenses: [DictionaryEntry.Match.Label] = ["present tense", "future tense"]
+        guard candidate.labels == tenses, let isPerfective = try isPerfective(base, among: headwords) else {
+            return candidate.labels
+        }
+        return [tenses[isPerfective ? 1 : 0]]
+    }
+
+    /// Whether a Russian verb is perfective, as the table of forms or a list says, else the glossary, which has imperfective verbs first;
+    /// nil if that is unknown.
+    private func isPerfective<Words: Headwords>(
+        _ verb: String, among headwords: Words
+    ) throws(Words.Failure) -> Bool? {
+        let irregular = Set(forms.irregular.lines(ofWord: verb).flatMap(\.labels))
+        if irregular.contains("future tense") { return true }
+        if irregular.contains("present tense") || forms.hasRole("imperfective", verb) { return false }
+        return try headwords.headwords(verb, ignoresAccents: false).first?.rarities["verb"]?.isSynonym
     }
 
     /// A verb may be in the dictionary as a reflexive one only.

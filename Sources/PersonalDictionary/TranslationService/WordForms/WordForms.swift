@@ -14,7 +14,7 @@ package struct WordForms: Sendable {
         let base: String
         /// The part of speech that it must have; nil if any.
         let partOfSpeech: String?
-        let labels: [DictionaryEntry.Match.Label]
+        var labels: [DictionaryEntry.Match.Label]
         /// Whether a word that is written as the text makes this unlikely.
         var isWeak = false
         /// Whether the form is more common than a word that is written so.
@@ -31,9 +31,15 @@ package struct WordForms: Sendable {
         }
         /// Whether it is a participle's form.
         var isDeclined = false
+        /// The ending that a rule took off; nil if it is in the table.
+        var ending: String?
+        /// The irregular forms that the word has instead, if it has no such form.
+        var replacements: [String] = []
 
         fileprivate func with(base: String, partOfSpeech: String? = nil) -> Candidate {
-            Candidate(base: base, partOfSpeech: partOfSpeech ?? self.partOfSpeech, labels: labels, isWeak: isWeak)
+            Candidate(
+                base: base, partOfSpeech: partOfSpeech ?? self.partOfSpeech, labels: labels, isWeak: isWeak,
+                ending: ending)
         }
     }
 
@@ -45,13 +51,28 @@ package struct WordForms: Sendable {
         let labels: [DictionaryEntry.Match.Label]
 
         var isBeginning: Bool { kind.hasPrefix("start") }
+        /// What the word may be beside a verb: `subject`, `auxiliary`, or the `prefix` of a separable one.
+        var role: String? {
+            kind == "prefix"
+                ? labels.isEmpty ? "prefix" : nil : kind.hasPrefix("word:") ? String(kind.dropFirst(5)) : nil
+        }
 
         /// The parts of speech that follow a beginning as a rule; empty if any.
         var following: Set<String> {
             switch kind {
-            case "start:noun", "start:not": ["noun", "adjective", "pronoun", "numeral"]
+            case "start:noun", "start:not", "start:genitive", "start:plural":
+                ["noun", "adjective", "pronoun", "numeral"]
             case "start:verb": ["verb"]
             default: []
+            }
+        }
+
+        /// The form in which a noun follows a beginning, if it has it: des is before a genitive; nil if any.
+        var followingForm: DictionaryEntry.Match.Label? {
+            switch kind {
+            case "start:genitive": "genitive"
+            case "start:plural": "plural"
+            default: nil
             }
         }
 
@@ -60,23 +81,34 @@ package struct WordForms: Sendable {
             let part = String(isWeak ? kind.dropLast() : kind)
             // No dictionary has a German participle as a part of speech of its own.
             return Candidate(
-                base: base, partOfSpeech: part == "participle" ? "verb" : part, labels: labels, isWeak: isWeak)
+                base: base, partOfSpeech: part == "participle" ? "verb" : part, labels: labels, isWeak: isWeak,
+                ending: text)
         }
     }
 
     /// What texts begin with beside the word: articles and particles.
     let beginnings: [Rule]
-    private let prefixes: [Rule]
+    let prefixes: [Rule]
+    /// The words that have a role beside a verb: `subject`, `auxiliary`.
+    private let roles: [String: Set<String>]
+    /// With each reflexive pronoun its subjects, and after a dash how its verbs end.
+    private let reflexives: [String: [String]]
     private let endings: [String: [Rule]]
     private let longestEnding: Int
-    private let irregular: SortedKeys
+    let exclusiveForms: [ExclusiveForm]
+    let irregular: IrregularForms
 
     /// - Parameters:
     ///   - rules: the lines of a language, each with four cells: the kind, the endings, the bases, and what the form is.
-    ///   - irregular: lines with the folded form, the form if it differs, the word, and what the form is; sorted.
-    init(rules: [[Substring]], irregular: SortedKeys) {
-        let rules = rules.flatMap { cells in
-            let labels = Self.labels(cells[3])
+    ///   - irregular: the table of irregular forms.
+    init(rules lines: [[Substring]], irregular: IrregularForms) {
+        exclusiveForms = lines.filter { $0[0] == "exclusive" }.map { cells in
+            ExclusiveForm(
+                endings: cells[1].split(separator: "|", omittingEmptySubsequences: false).map(String.init),
+                partOfSpeech: cells[2].isEmpty ? nil : String(cells[2]), labels: IrregularForms.labels(cells[3]))
+        }
+        let rules = lines.filter { $0[0] != "exclusive" }.flatMap { cells in
+            let labels = IrregularForms.labels(cells[3])
             return cells[1].split(separator: "|", omittingEmptySubsequences: false).flatMap { text in
                 cells[2].split(separator: "|", omittingEmptySubsequences: false).map { base in
                     Rule(kind: cells[0], text: String(text), base: String(base), labels: labels)
@@ -85,9 +117,28 @@ package struct WordForms: Sendable {
         }
         beginnings = rules.filter(\.isBeginning)
         prefixes = rules.filter { $0.kind == "prefix" }
-        endings = Dictionary(grouping: rules.filter { !$0.isBeginning && $0.kind != "prefix" }, by: \.text)
+        var roles: [String: Set<String>] = [:]
+        for rule in rules {
+            if let role = rule.role { roles[role, default: []].insert(rule.text) }
+        }
+        self.roles = roles
+        reflexives = Dictionary(grouping: rules.filter { $0.role == "reflexive" }, by: \.text).mapValues {
+            $0.map(\.base)
+        }
+        endings = Dictionary(
+            grouping: rules.filter { !$0.isBeginning && $0.role == nil && $0.kind != "prefix" }, by: \.text)
         longestEnding = endings.keys.map(\.count).max() ?? 0
         self.irregular = irregular
+    }
+
+    /// Whether a word may have a role beside a verb; a separable prefix has the role `prefix`.
+    func hasRole(_ role: String, _ word: String) -> Bool { roles[role]?.contains(word) == true }
+
+    /// Whether a word is a reflexive pronoun of a verb's form. Of er fragt mich it is not.
+    func isReflexive(_ word: String, subject: String?, verb: String) -> Bool {
+        (reflexives[word] ?? []).contains { other in
+            subject.map { other == $0 } ?? (other.first == "-" && verb.hasSuffix(other.dropFirst()))
+        }
     }
 
     /// A text as the rules compare it.
@@ -95,12 +146,22 @@ package struct WordForms: Sendable {
         TextFolding.fold(text, .letters).replacing("’", with: "'")
     }
 
-    /// What a text may be a form of: first by the table, then by the rules, those with the longest endings first.
+    /// What a text may be a form of: first by the table, then by the rules, those with the longest endings first. A regular form that the
+    /// word does not have, since it has an irregular one, is none.
     /// - Parameters:
     ///   - text: as ``letters(_:)`` returns it.
     ///   - accents: how irregular forms are compared.
-    ///   - isInner: whether the text is the rest of another one, which only one rule may be applied to.
-    func candidates(_ text: String, _ accents: Accents, isInner: Bool = false) -> [Candidate] {
+    func candidates(_ text: String, _ accents: Accents) -> [Candidate] {
+        allCandidates(text, accents, isInner: false).map(checked).filter { $0.replacements.isEmpty }
+    }
+
+    /// What a text would be a form of, if its word were regular: with the forms that it has instead.
+    func wrongForms(_ text: String) -> [Candidate] {
+        allCandidates(text, .significant, isInner: false).map(checked).filter { !$0.replacements.isEmpty }
+    }
+
+    /// - Parameter isInner: whether the text is the rest of another one, which only one rule may be applied to.
+    private func allCandidates(_ text: String, _ accents: Accents, isInner: Bool) -> [Candidate] {
         var found = irregularForms(text, accents)
         // The rules have been applied to a text without accents before.
         if accents == .ignoredWithApostrophes { return found }
@@ -124,17 +185,12 @@ package struct WordForms: Sendable {
     /// The irregular forms that are written as a text; if there are none, those that differ in what may.
     func irregularForms(_ text: String, _ accents: Accents) -> [Candidate] {
         let key = TextFolding.fold(text, .search)
-        let rows = irregular.places(of: key.filter { $0 != "'" }).map { place -> (form: String, cells: [Substring]) in
-            let cells = irregular.cells(after: place)
-            return (cells[0].isEmpty ? String(decoding: irregular[place], as: UTF8.self) : String(cells[0]), cells)
-        }
+        let lines = irregular.lines(of: key.filter { $0 != "'" })
         func candidates(where isEqual: (String) -> Bool) -> [Candidate] {
-            rows.filter { isEqual($0.form) }.map { row in
-                let labels = Self.labels(row.cells[2])
-                return Candidate(
-                    base: String(row.cells[1]), partOfSpeech: labels.contains(where: \.isOfVerb) ? "verb" : nil,
-                    labels: labels,
-                    isFirst: row.cells.count > 3, isIrregular: true)
+            lines.filter { isEqual($0.form) }.map { line in
+                Candidate(
+                    base: line.word, partOfSpeech: line.labels.contains(where: \.isOfVerb) ? "verb" : nil,
+                    labels: line.labels, isFirst: line.isFirst, isIrregular: true)
             }
         }
         // German ß is written ss as well.
@@ -157,7 +213,7 @@ package struct WordForms: Sendable {
             guard !isInner, stem.count > 1 else { return [] }
             // A declined participle is read as its first form, a reflexive verb as the plain one.
             let isSuffix = rule.kind == "suffix"
-            return candidates(String(stem) + (isSuffix ? "" : base), accents, isInner: true)
+            return allCandidates(String(stem) + (isSuffix ? "" : base), accents, isInner: true)
                 .filter { isSuffix || $0.labels.contains(where: \.isParticiple) }
                 .map { candidate in
                     if isSuffix { return candidate.with(base: candidate.base + base) }
@@ -180,17 +236,12 @@ package struct WordForms: Sendable {
     /// What a text is a form of after a prefix: a verb, or what the prefix demands.
     private func prefixed(_ text: String, _ accents: Accents, _ prefix: Rule) -> [Candidate] {
         guard text.hasPrefix(prefix.text), text.count > prefix.text.count + 2 else { return [] }
-        return candidates(String(text.dropFirst(prefix.text.count)), accents, isInner: true).filter { candidate in
+        return allCandidates(String(text.dropFirst(prefix.text.count)), accents, isInner: true).filter { candidate in
             prefix.labels.isEmpty
                 ? candidate.partOfSpeech == nil || candidate.partOfSpeech == "verb"
                 : prefix.labels.allSatisfy(candidate.labels.contains)
         }
         .map { $0.with(base: prefix.base + $0.base, partOfSpeech: prefix.labels.isEmpty ? "verb" : $0.partOfSpeech) }
-    }
-
-    /// The labels in a cell of the tables.
-    private static func labels(_ cell: Substring) -> [DictionaryEntry.Match.Label] {
-        cell.split(separator: "|").map { .init(rawValue: String($0)) }
     }
 
     private static func isConsonant(_ letter: Character) -> Bool {
@@ -213,7 +264,7 @@ extension WordForms {
             try bundle.url(forResource: name, withExtension: "tsv").map { [UInt8](try Data(contentsOf: $0)) }
         }
         guard let irregular = try bytes("forms-\(language)"), let rules = try bytes("endings") else {
-            return WordForms(rules: [], irregular: SortedKeys(bytes: [], ranges: []))
+            return WordForms(rules: [], irregular: IrregularForms(bytes: []))
         }
         var lines: [[Substring]] = []
         rules.withUnsafeBufferPointer { text in
@@ -223,6 +274,6 @@ extension WordForms {
                 if cells.first == language.code[...] { lines.append(Array(cells.dropFirst())) }
             }
         }
-        return WordForms(rules: lines, irregular: .lines(irregular))
+        return WordForms(rules: lines, irregular: IrregularForms(bytes: irregular))
     }
 }

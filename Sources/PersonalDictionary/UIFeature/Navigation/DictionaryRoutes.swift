@@ -11,6 +11,8 @@ extension SavedScreen {
     public static let search = SavedScreen("search")
     /// The review of the words that are due.
     public static let review = SavedScreen("review")
+    /// The words that were removed within 30 days.
+    public static let bin = SavedScreen("bin")
     /// The reviews in numbers.
     public static let reviewStatistics = SavedScreen("reviewStatistics")
 
@@ -26,6 +28,7 @@ extension RouteLinks {
     static let search: RouteLinks = ["search", "search?text=*"]
     static let review = RouteLinks(["review"], leadingTo: [reviewStatistics])
     static let reviewStatistics: RouteLinks = ["review/statistics"]
+    static let bin: RouteLinks = ["bin"]
     static let dictionaryEntry: RouteLinks = ["word/*"]
 }
 
@@ -38,6 +41,9 @@ extension RouteName where Input == Void {
 
     /// Names the route to the review, which may be a screen of the app's own. Its link is `review`.
     public static var review: Self { RouteName(SavedScreen.review.route, links: .review) }
+
+    /// Names the route to the removed words, which may be a screen of the app's own. Its link is `bin`.
+    public static var bin: Self { RouteName(SavedScreen.bin.route, links: .bin) }
 
     /// Names the route to the reviews in numbers, which may be a screen of the app's own. Its link is `review/statistics`.
     public static var reviewStatistics: Self {

@@ -187,8 +187,12 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
             isBaseShared = true
         }
         let here = TodoDocument.written(TodoFields(old))
+        // Of a backup that bears the same time as what was made of it, only the vector tells which came first.
+        let isOlder = known.map { $0.version.isLater(than: document.version) } ?? false
+        let isSetBack = !isBaseShared && document.stamp != nil && isOlder
         let merge = TodoMerge(
-            base: base, baseDate: known?.stamp, isBaseShared: isBaseShared, here: here, dates: date,
+            base: base, baseDate: known?.stamp, isBaseShared: isBaseShared, isSetBack: isSetBack, here: here,
+            dates: date,
             there: document.fields, date: document.stamp, zones: document.zones)
         if merge.fields != here {
             todo = merge.fields.applied(to: old)

@@ -49,6 +49,9 @@ package struct VersionVector: Hashable, Sendable, CustomStringConvertible {
         other.edits.allSatisfy { name, seconds in (edits[name] ?? .min) >= seconds }
     }
 
+    /// Whether this vector includes another one, and more.
+    package func isLater(than other: VersionVector) -> Bool { includes(other) && !other.includes(self) }
+
     /// A line for each device, the latest first.
     package var description: String { latestFirst.map { "\($0.value) \($0.key)" }.joined(separator: "\n") }
 

@@ -141,6 +141,8 @@ struct SimulationOracle: Sendable {
             let before = change.old.map { foreign[Key(id: id, value: $0)] ?? [] }
             foreign[key] = before.reduce(Set(change.old)) { $0.union($1) }.subtracting([change.new])
         }
+        // What no device has read yet is read with the stamp of this version.
+        if !isDated { undated.formUnion(foreign.keys.filter { $0.id == id }) }
     }
 
     mutating func foreignMarked(_ id: TodoID, _ mark: String) { foreignMarks[id, default: []].insert(mark) }

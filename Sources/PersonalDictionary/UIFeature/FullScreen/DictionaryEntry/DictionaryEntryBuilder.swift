@@ -6,9 +6,8 @@ struct DictionaryEntryDependencies {
     let removed: WordRemovalUndo
     let changes: any ModelStreamReader<WordChange>
     let translator: TranslationQueue
-    let languages: LanguageCatalog
+    let offered: LanguageStream
     let clock: WallClock
-    let identifiers: IdentifierGenerator
 
     /// Leads to the entry of a word; an app may have an entry of its own in its place.
     @MainActor

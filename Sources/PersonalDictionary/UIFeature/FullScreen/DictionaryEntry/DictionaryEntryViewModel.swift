@@ -117,7 +117,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
             try await dependencies.words.edit(
                 word.id, text: text.map { text throws(DictionaryError) in try WordText(text) },
                 direction: source == nil && target == nil
-                    ? nil : dependencies.languages.direction(from: source, to: target, insteadOf: word.direction),
+                    ? nil : dependencies.offered.value.direction(from: source, to: target, insteadOf: word.direction),
                 at: dependencies.clock.now(), change)
         }
         if word.translation.isOwn, !word.asksSame(as: before) {
@@ -163,8 +163,7 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     /// Removes the word.
     public func remove() async {
         await perform("remove word") { () throws(DictionaryError) in
-            try await dependencies.removed.remove(
-                [word.id], from: dependencies.words, dependencies.identifiers)
+            try await dependencies.removed.remove([word.id], from: dependencies.words)
             isRemoved = true
             return nil
         }

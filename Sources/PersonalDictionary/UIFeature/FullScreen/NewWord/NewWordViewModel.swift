@@ -48,7 +48,7 @@ public final class NewWordViewModel: ActionViewModel {
         suggestionList = SuggestionList(dependencies, scope: scope)
     }
 
-    private var catalog: LanguageCatalog { dependencies.langPicker.languages }
+    private var catalog: LanguageCatalog { dependencies.langPicker.offered.value }
 
     /// What the screen is doing.
     public var phase: NewWordPhase {

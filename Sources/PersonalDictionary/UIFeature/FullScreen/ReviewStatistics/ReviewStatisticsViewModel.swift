@@ -63,14 +63,15 @@ public final class ReviewStatisticsViewModel: ScreenViewModel, ActionViewModel {
     /// The numbers as lines of text. Empty until they are loaded.
     public var lines: [Message] {
         guard let statistics else { return [] }
+        let suspended =
+            statistics.suspended == 0 ? [] : [Message("words suspended: \(String(statistics.suspended))")]
         return [
             Message("due today: \(String(statistics.due))"),
             Message("reviewed today: \(String(statistics.reviewedToday))"),
             Message("words known: \(String(statistics.known))"),
             Message("words being learnt: \(String(statistics.learning))"),
-            Message("words not begun: \(String(statistics.new))"), retention(statistics),
-            Message("\(count: statistics.streak) days in a row"),
-        ]
+            Message("words not begun: \(String(statistics.new))"),
+        ] + suspended + [retention(statistics), Message("\(count: statistics.streak) days in a row")]
     }
 
     private func retention(_ statistics: ReviewStatistics) -> Message {

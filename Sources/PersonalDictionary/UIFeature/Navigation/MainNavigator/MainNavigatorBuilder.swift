@@ -7,6 +7,7 @@ struct MainNavigatorDependencies {
     let toNewWord: @MainActor (FeatureScope) -> RouteGraph<Void, NewWordGraph>
     let toSearch: @MainActor (FeatureScope) -> RouteGraph<Void, SearchGraph>
     let toReview: @MainActor (FeatureScope) -> RouteGraph<Void, ReviewGraph>
+    let toBin: @MainActor (FeatureScope) -> RouteGraph<Void, BinGraph>
     let dueReviews: @MainActor (FeatureScope) -> DueReviewsGraph
     let searchText: @MainActor (FeatureScope) -> SearchTextInputGraph
 }
@@ -21,7 +22,8 @@ struct MainNavigatorBuilder: Builder {
         MainNavigatorGraph(
             scope: scope, toFavorites: dependencies.toFavorites(scope), toTodoList: dependencies.toTodoList(scope),
             toNewWord: dependencies.toNewWord(scope), toSearch: dependencies.toSearch(scope),
-            toReview: dependencies.toReview(scope), dueReviews: dependencies.dueReviews(scope),
+            toReview: dependencies.toReview(scope), toBin: dependencies.toBin(scope),
+            dueReviews: dependencies.dueReviews(scope),
             searchTextInput: dependencies.searchText(scope))
     }
 }

@@ -14,6 +14,8 @@ public final class MainNavigatorGraph: Graph {
     public let toSearch: RouteGraph<Void, SearchGraph>
     /// Leads to the review.
     public let toReview: RouteGraph<Void, ReviewGraph>
+    /// Leads to the removed words.
+    public let toBin: RouteGraph<Void, BinGraph>
     /// The number of cards to review.
     public let dueReviews: DueReviewsGraph
     /// The search field.
@@ -22,7 +24,8 @@ public final class MainNavigatorGraph: Graph {
     init(
         scope: FeatureScope, toFavorites: RouteGraph<Void, FavoritesGraph>, toTodoList: NavToTodoListGraph,
         toNewWord: RouteGraph<Void, NewWordGraph>, toSearch: RouteGraph<Void, SearchGraph>,
-        toReview: RouteGraph<Void, ReviewGraph>, dueReviews: DueReviewsGraph, searchTextInput: SearchTextInputGraph
+        toReview: RouteGraph<Void, ReviewGraph>, toBin: RouteGraph<Void, BinGraph>, dueReviews: DueReviewsGraph,
+        searchTextInput: SearchTextInputGraph
     ) {
         self.scope = scope
         self.toFavorites = toFavorites
@@ -30,6 +33,7 @@ public final class MainNavigatorGraph: Graph {
         self.toNewWord = toNewWord
         self.toSearch = toSearch
         self.toReview = toReview
+        self.toBin = toBin
         self.dueReviews = dueReviews
         self.searchTextInput = searchTextInput
     }
@@ -45,6 +49,8 @@ extension MainNavigatorGraph {
     public var toNewWordTitle: Message { Message("New word") }
     /// The text of ``toSearch``.
     public var toSearchTitle: Message { Message("Search") }
+    /// The text of ``toBin``.
+    public var toBinTitle: Message { .bin }
     /// The text of ``toReview``, with the number of cards once it is loaded.
     public var toReviewTitle: Message { dueReviews.viewModel.title }
 }

@@ -2,7 +2,10 @@ public import CoreModule
 
 /// What the choice of languages uses from outside.
 struct LangPickerDependencies {
-    let languages: LanguageCatalog
+    /// The languages to choose from, which the picker changes.
+    let offered: LanguageStream
+    /// The words, whose languages cannot be dropped.
+    let words: Vocabulary
     /// The current direction, which the picker changes.
     let direction: DirectionStream
     /// Stores the current direction between runs.

@@ -16,7 +16,7 @@ public protocol LangPickerListener: AnyObject {
 @Observable
 public final class LangPickerViewModel: ActionViewModel {
     /// The languages to choose from.
-    public var languages: [Language] { catalog.languages }
+    public var languages: [Language] { offered.value.languages }
     /// Receives each choice.
     @ObservationIgnored public weak var listener: (any LangPickerListener)?
 
@@ -29,14 +29,16 @@ public final class LangPickerViewModel: ActionViewModel {
     /// What the user has marked; nil before that.
     private var choice: Language?
     private let chosen = SavedValue<TranslationDirection>()
-    private let catalog: LanguageCatalog
+    private let offered: StreamBinding<LanguageCatalog>
+    private let words: Vocabulary
     private let current: StreamBinding<TranslationDirection>
     private let settings: AppSettings
     /// The user's actions.
     public let actions: ActionState<DictionaryError>
 
     init(_ dependencies: LangPickerDependencies, scope: FeatureScope) {
-        catalog = dependencies.languages
+        offered = StreamBinding(dependencies.offered, in: scope)
+        words = dependencies.words
         current = StreamBinding(dependencies.direction, in: scope)
         settings = dependencies.settings
         actions = ActionState(scope.actions)
@@ -131,15 +133,60 @@ public final class LangPickerViewModel: ActionViewModel {
     public func choose(from source: String, to target: String) async -> Bool {
         await actions.perform("choose languages") { () throws(DictionaryError) in
             let chosen = try TranslationDirection(
-                from: catalog.language(code: source), to: catalog.language(code: target))
-            do throws(StoreError) {
-                try await settings.save(chosen, for: .direction)
-            } catch {
-                throw .store(error)
-            }
-            current.value = chosen
+                from: offered.value.language(code: source), to: offered.value.language(code: target))
+            try await save(chosen)
             listener?.langPickerDidChoose(chosen)
         } != nil
+    }
+
+    private func save(_ direction: TranslationDirection) async throws(DictionaryError) {
+        do throws(StoreError) { try await settings.save(direction, for: .direction) } catch { throw .store(error) }
+        current.value = direction
+    }
+
+    // MARK: The languages
+
+    /// Adds a language by its code to those to choose from, for later runs too. One that is there stays where it is.
+    /// - Returns: whether it is there and saved now; if not, `failure` says why.
+    @discardableResult
+    public func add(_ code: String) async -> Bool {
+        await actions.perform("add language") { () throws(DictionaryError) in
+            let language = Language(anyCode: code)
+            guard language.isKnown else { throw .unknownLanguage(code, known: languages) }
+            try await change { $0 + [language] }
+        } != nil
+    }
+
+    /// Drops a language by its code from those to choose from. If it is one of the current direction, the first two are current then.
+    /// - Returns: whether that is saved now; if not, `failure` says why: ``DictionaryError/languageInUse(_:words:)`` if words have it.
+    @discardableResult
+    public func drop(_ code: String) async -> Bool {
+        await actions.perform("drop language") { () throws(DictionaryError) in
+            let language = try offered.value.language(code: code)
+            let count = try await words.wordCount(in: language)
+            guard count == 0 else { throw .languageInUse(language, words: count) }
+            try await change { $0.filter { $0 != language } }
+        } != nil
+    }
+
+    /// Changes the saved languages, which another program may have changed, too.
+    private func change(_ edit: @escaping @Sendable ([Language]) -> [Language]) async throws(DictionaryError) {
+        let known = languages
+        let changed: LanguageCatalog?
+        do throws(StoreError) {
+            changed = try await settings.change(.languages) { saved in
+                let catalog = LanguageCatalog(edit(saved ?? known))
+                guard catalog.languages.count > 1 else { return nil }
+                saved = catalog.languages
+                return catalog
+            }
+        } catch {
+            throw .store(error)
+        }
+        guard let changed else { throw .tooFewLanguages }
+        offered.value = changed
+        let chosen = changed.direction(preferring: direction)
+        if chosen != direction { try await save(chosen) }
     }
 }
 

@@ -136,7 +136,7 @@ public final class WordListViewModel: ActionViewModel {
     @discardableResult
     public func remove(_ ids: [WordID]) async -> Bool {
         await actions.perform("remove words", "\(ids.count)") { () throws(DictionaryError) in
-            try await dependencies.removed.remove(ids, from: dependencies.words, dependencies.identifiers)
+            try await dependencies.removed.remove(ids, from: dependencies.words)
         } != nil
     }
 

@@ -29,6 +29,8 @@ struct TodoMainScreenBuilder: Builder {
             identifiers: dependencies.identifiers, timeZone: dependencies.timeZone, locale: dependencies.locale,
             navigator: dependencies.navigator)
         let conflicts = TodoConflictsDependencies(todos: todos, server: dependencies.server, clock: dependencies.clock)
+        let bin = TodoBinDependencies(
+            session: dependencies.session, clock: dependencies.clock, timeZone: dependencies.timeZone)
         let toEditor = RouteBuilder(
             navigator: dependencies.navigator, as: .todoEditor(todos), parent: scope
         ) { (todo: Todo?, parent) in
@@ -48,7 +50,10 @@ struct TodoMainScreenBuilder: Builder {
             toConflicts: TodoNavToConflictsBuilder(
                 dependencies: TodoNavToConflictsDependencies(conflicts: conflicts, navigator: dependencies.navigator),
                 parent: scope
-            ).build())
+            ).build(),
+            toBin: RouteBuilder(navigator: dependencies.navigator, as: .todoBin, parent: scope) { parent in
+                TodoBinBuilder(dependencies: bin, parent: parent)
+            }.build())
     }
 }
 
@@ -73,6 +78,11 @@ public final class TodoMainScreenGraph: ScreenGraph {
     /// The navigation to the conflicts, with their number.
     public let toConflicts: TodoNavToConflictsGraph
 
+    /// The navigation to the removed tasks.
+    public let toBin: RouteGraph<Void, TodoBinGraph>
+    /// The text of ``toBin``.
+    public var toBinTitle: Message { .bin }
+
     /// The title of the screen, with the counter, the number of conflicts and the synchronization status once they are known.
     public var title: Message {
         var parts = counter.viewModel.total == 0 ? [] : [counter.viewModel.message]
@@ -94,7 +104,7 @@ public final class TodoMainScreenGraph: ScreenGraph {
     init(
         scope: FeatureScope, list: TodoMainListGraph, counter: TodoCounterGraph, showButton: TodoShowButtonGraph,
         networkIndicator: TodoNetworkIndicatorGraph, toEditor: TodoNavToEditorGraph,
-        toConflicts: TodoNavToConflictsGraph
+        toConflicts: TodoNavToConflictsGraph, toBin: RouteGraph<Void, TodoBinGraph>
     ) {
         self.scope = scope
         self.list = list
@@ -103,5 +113,6 @@ public final class TodoMainScreenGraph: ScreenGraph {
         self.networkIndicator = networkIndicator
         self.toEditor = toEditor
         self.toConflicts = toConflicts
+        self.toBin = toBin
     }
 }

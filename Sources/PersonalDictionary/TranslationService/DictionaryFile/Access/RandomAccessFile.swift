@@ -10,6 +10,9 @@ final class RandomAccessFile: Sendable {
     /// What changes if the file is written, or replaced by another one.
     private let version: [Int]
 
+    /// Whether there is a file at a path.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// Opens a regular file.
     init(path: String) throws(DictionaryFileError) {
         self.path = path

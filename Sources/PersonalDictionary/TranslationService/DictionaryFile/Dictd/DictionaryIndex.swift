@@ -4,16 +4,10 @@ import Foundation
 /// The index of a dictionary: sorted lines, each with a word, the place of its entry in the text, and the entry's size. A fourth
 /// cell is the word as it is shown. Nothing of it is kept in memory.
 ///
-/// The order is that of dictd (`compare` in its `index.c`). An index with the word `00-database-utf8` or `00-database-allchars` is
-/// sorted by bytes, and has words as they are searched. Any other is sorted like a phone directory (`sort -df`): in lower case, by
+/// The order is that of dictd (`compare` in its `index.c`). An index with the word `00-database-utf8`, `00-database-allchars` or
+/// `00-database-8bit-new` is sorted by bytes, and has words as they are searched. Any other is sorted like a phone directory (`sort -df`): in lower case, by
 /// letters, digits and spaces.
 struct DictionaryIndex: Sendable {
-    /// A line that fits a search.
-    struct Row: Sendable {
-        let word: String
-        let place: DictionaryText.Place
-    }
-
     private let file: RandomAccessFile
     private var isSortedByBytes = true
     private var hasAllCharacters = false
@@ -28,12 +22,54 @@ struct DictionaryIndex: Sendable {
         guard let first = try lines.next(), row(first.bytes) != nil else { throw file.failure(.noIndex) }
         hasAllCharacters = try special("allchars") != nil
         isCaseSensitive = try special("case-sensitive") != nil
-        isSortedByBytes = try special("utf8") != nil || hasAllCharacters
+        let is8Bit = try special("8bit-new") != nil
+        isSortedByBytes = try special("utf8") != nil || hasAllCharacters || is8Bit
         isOrderKnown = true
+        try checkOrder(isUTF8: !is8Bit)
+    }
+
+    /// Reads all lines. Throws ``DictionaryFileError`` if one comes before the line before it, or may be in another encoding and is: no
+    /// search would find it.
+    private func checkOrder(isUTF8: Bool) throws(DictionaryFileError) {
+        var (block, offset): ([UInt8], Int) = ([], 0)
+        while offset < file.size {
+            let more = try file.bytes(at: offset, count: 1 << 18)
+            guard !more.isEmpty else { return }
+            (block, offset) = (block + more, offset + more.count)
+            var (last, start) = (0..<0, 0)
+            let isInOrder = block.withUnsafeBufferPointer { bytes in
+                while true {
+                    let end = bytes.end(of: .lineFeed, in: start..<bytes.count)
+                    if end == bytes.count { return true }
+                    let word = start..<bytes.end(of: .tab, in: start..<end)
+                    let isInOrder =
+                        isSortedByBytes
+                        ? UnsafeBufferPointer(rebasing: bytes[last]).order(to: .init(rebasing: bytes[word])) <= 0
+                        : !sorted(block[word]).lexicographicallyPrecedes(sorted(block[last]))
+                    if !isInOrder { return false }
+                    (last, start) = (word, end + 1)
+                }
+            }
+            guard isUTF8 || String(validUTF8: block[..<start]) != nil else { throw file.failure(.wrongEncoding) }
+            guard isInOrder else { throw file.failure(.unsorted) }
+            guard block.count - start <= 8192 else { throw file.failure(.damaged) }
+            block.removeFirst(last.lowerBound)
+        }
+    }
+
+    /// Lines from places all over the index.
+    func samples(_ count: Int) throws(DictionaryFileError) -> [DictionaryRow] {
+        var rows: [DictionaryRow] = []
+        for number in 0..<count {
+            var lines = DictionaryIndexLines(file, at: file.size / count * number)
+            _ = try lines.next()
+            if let line = try lines.next(), let row = row(line.bytes) { rows.append(row) }
+        }
+        return rows
     }
 
     /// The last line. Throws ``DictionaryFileError`` if its end is missing.
-    func last() throws(DictionaryFileError) -> Row? {
+    func last() throws(DictionaryFileError) -> DictionaryRow? {
         let size = min(file.size, 8192)
         let end = try file.bytes(at: file.size - size, count: size)
         guard end.last == .lineFeed, let row = row(end.dropLast().split(separator: .lineFeed).last ?? []) else {
@@ -43,13 +79,13 @@ struct DictionaryIndex: Sendable {
     }
 
     /// The line of a property of the dictionary. Its word has no punctuation if the index has none.
-    func special(_ name: String) throws(DictionaryFileError) -> Row? {
+    func special(_ name: String) throws(DictionaryFileError) -> DictionaryRow? {
         let row = try rows(Array("00-database-\(name)".utf8)).first
         return if let row { row } else { try rows(Array("00database\(name.filter { $0 != "-" })".utf8)).first }
     }
 
     /// The lines of a word, or those whose words begin with a text, in their order. Throws ``DictionaryFileError``.
-    func rows(of text: String, isPrefix: Bool = false) throws(DictionaryFileError) -> [Row] {
+    func rows(of text: String, isPrefix: Bool = false) throws(DictionaryFileError) -> [DictionaryRow] {
         let key = key(text)
         return key.isEmpty ? [] : try rows(Array(key.utf8), isPrefix: isPrefix)
     }
@@ -68,9 +104,9 @@ struct DictionaryIndex: Sendable {
         return key
     }
 
-    private func rows(_ key: [UInt8], isPrefix: Bool = false) throws(DictionaryFileError) -> [Row] {
+    private func rows(_ key: [UInt8], isPrefix: Bool = false) throws(DictionaryFileError) -> [DictionaryRow] {
         var lines = DictionaryIndexLines(file, at: try beginning(before: key))
-        var rows: [Row] = []
+        var rows: [DictionaryRow] = []
         var previous: ArraySlice<UInt8> = []
         while let line = try lines.next() {
             let word = sorted(line.bytes)
@@ -120,7 +156,6 @@ struct DictionaryIndex: Sendable {
     /// with its first letter; if there are too many, with its first two or three.
     func words(near text: String, _ spelling: Spelling) throws(DictionaryFileError) -> [(rank: Int, text: String)] {
         let letters = key(text)
-        let wanted = LetterSet(Array(TextFolding.fold(text, .search).utf8)[...])
         var (beginning, start): ([UInt8], Int) = ([], 0)
         for count in 1...3 {
             beginning = Array(letters.prefix(count).utf8)
@@ -130,7 +165,7 @@ struct DictionaryIndex: Sendable {
             if end - start <= Self.maximumRange { break }
         }
         var lines = DictionaryIndexLines(file, at: start)
-        var (found, previous, folded): ([(rank: Int, text: String)], ArraySlice<UInt8>, [UInt8]) = ([], [], [])
+        var (found, previous): (NearestWords, ArraySlice<UInt8>) = (NearestWords(text, spelling), [])
         while let line = try lines.next() {
             let word = sorted(line.bytes)
             guard word.starts(with: beginning) else {
@@ -139,15 +174,9 @@ struct DictionaryIndex: Sendable {
             }
             if word == previous { continue }
             previous = word
-            folded.removeAll(keepingCapacity: true)
-            word.withUnsafeBufferPointer { TextFolding.appendSearch(of: $0, to: &folded) { _, _ in } }
-            guard LetterSet(folded[...]).leastEdits(to: wanted) <= spelling.maximumEdits else { continue }
-            let scalars = Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
-            guard let rank = spelling.rank(of: scalars[...]) else { continue }
-            found.append((rank, String(decoding: word, as: UTF8.self)))
+            found.take(word)
         }
-        let length = text.count
-        return found.sorted { abs($0.text.count - length) < abs($1.text.count - length) }
+        return found.sorted
     }
 
     /// About 10,000 words: a few milliseconds.
@@ -162,13 +191,13 @@ struct DictionaryIndex: Sendable {
     }
 
     /// Parses a line; nil if it is none of an index.
-    private func row(_ line: ArraySlice<UInt8>) -> Row? {
+    private func row(_ line: ArraySlice<UInt8>) -> DictionaryRow? {
         let cells = line.split(separator: .tab, omittingEmptySubsequences: false)
         guard (3...4).contains(cells.count), let offset = Self.number(cells[1]), let size = Self.number(cells[2]) else {
             return nil
         }
         let word = String(decoding: cells.count == 4 ? cells[3] : cells[0], as: UTF8.self)
-        return Row(word: word, place: DictionaryText.Place(offset: offset, size: size))
+        return DictionaryRow(word: word, place: DictionaryText.Place(offset: offset, size: size))
     }
 
     private static let digits = Dictionary(

@@ -1,0 +1,141 @@
+import Foundation
+import SuperappTesting
+import Testing
+
+@Suite("Words of several devices, in scripts", .timeLimit(.minutes(15)))
+struct SyncCommandTests {
+    /// Programs with stores of their own, and a folder that they share.
+    private func withDevices(_ count: Int, _ body: ([Program], URL) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let shared = folder.appending(path: "shared folder")
+            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: false)
+            var programs: [Program] = []
+            for number in 0..<count {
+                let place = folder.appending(path: "device \(number)")
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+                programs.append(Program(folder: place))
+            }
+            try await body(programs, shared)
+        }
+    }
+
+    private func texts(_ program: Program) async throws -> [String] {
+        try await program.run("--json", "list").objects().map { $0["text"] as? String ?? "–" }
+    }
+
+    @Test("words go from one device to another; the folder is remembered, and forgotten")
+    func synchronization() async throws {
+        try await withDevices(2) { programs, shared in
+            let (one, two) = (programs[0], programs[1])
+            let path = shared.path(percentEncoded: false)
+            let unknown = try await one.run("--json", "sync")
+            #expect(unknown.status == 2 && unknown.errors.contains("--folder"))
+            #expect(try await one.run("sync", "status").output == "words are not synchronized\n")
+
+            _ = try await one.run("add", "dog")
+            let first = try await one.run("--json", "sync", "--folder", path, "--name", "laptop")
+            #expect(first.output == #"{"sent":1,"received":0,"conflicts":0}"# + "\n", "\(first)")
+            let second = try await two.run("--json", "sync", "--folder", path, "--name", "phone").object()
+            #expect(second["received"] as? Int == 1 && second["sent"] as? Int == 0)
+            #expect(try await texts(two) == ["dog"])
+            _ = try await two.run("remove", "dog")
+            #expect(try await two.run("--json", "sync").object()["sent"] as? Int == 1)
+            #expect(try await one.run("sync").output == "sent 0, received 1, conflicts 0\n")
+            #expect(try await texts(one) == [])
+
+            #expect(try await one.run("--json", "sync", "status").object()["device"] as? String == "laptop")
+            let devices = try await one.run("--json", "sync", "devices").objects()
+            #expect(devices.map { $0["name"] as? String } == ["laptop", "phone"])
+            #expect(devices.map { $0["isThis"] as? Bool } == [true, false] && devices[1]["lastWrite"] is String)
+            #expect(try await one.run("sync", "off").status == 0)
+            #expect(try await one.run("sync").status == 2)
+        }
+    }
+
+    @Test("what lost is listed with its number, and restored or dismissed")
+    func conflicts() async throws {
+        try await withDevices(2) { programs, shared in
+            for program in programs {
+                _ = try await program.run("add", "dog")
+                _ = try await program.run("sync", "--folder", shared.path(percentEncoded: false))
+            }
+            _ = try await programs[0].run("sync")
+            _ = try await programs[0].run("edit", "dog", "--note", "first")
+            _ = try await programs[1].run("edit", "dog", "--note", "second")
+            for program in programs + programs { _ = try await program.run("sync") }
+            let conflict = try #require(try await programs[0].run("--json", "sync", "conflicts").objects().first)
+            #expect(conflict["field"] as? String == "note" && conflict["text"] as? String == "dog")
+            #expect(conflict["lost"] as? String == "first" && conflict["kept"] as? String == "second")
+            let number = "\(try #require(conflict["id"] as? Int))"
+            let word = try await programs[0].run("--json", "sync", "restore", number).object()
+            #expect(word["note"] as? String == "first", "\(word)")
+            #expect(try await programs[0].run("sync", "conflicts").output == "no value has lost\n")
+            #expect(try await programs[0].run("--json", "sync", "restore", number).errorCode() == "notFound")
+            #expect(try await programs[0].run("sync", "restore", "x").status == 2)
+            // The other device has the same conflict, and leaves it.
+            for (argument, output) in [("all", "{\"dismissed\":1}\n"), ("all", "{\"dismissed\":0}\n")] {
+                #expect(try await programs[1].run("--json", "sync", "dismiss", argument).output == output)
+            }
+            #expect(try await programs[1].run("--json", "sync", "dismiss", "1").errorCode() == "notFound")
+            #expect(try await programs[1].run("sync", "dismiss", "x").status == 2)
+        }
+    }
+
+    @Test("a folder that is not there, has become empty, or belongs to a store in memory is an error with a reason")
+    func failures() async throws {
+        try await withDevices(1) { programs, shared in
+            let (program, path) = (programs[0], shared.path(percentEncoded: false))
+            let missing = try await program.run("--json", "sync", "--folder", path + "/gone")
+            #expect(try missing.status == 1 && missing.errorCode() == "fileUnreadable", "\(missing)")
+            #expect(!FileManager.default.fileExists(atPath: path + "/gone"))
+            let memory = try await program.run("--json", "--ephemeral", "sync", "--folder", path)
+            #expect(try memory.status == 1 && memory.errorCode() == "sync")
+            _ = try await program.run("add", "dog")
+            _ = try await program.run("sync", "--folder", path)
+            for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+                try FileManager.default.removeItem(at: shared.appending(path: name))
+            }
+            let emptied = try await program.run("--json", "sync")
+            #expect(try emptied.status == 1 && emptied.errorCode() == "sync" && emptied.errors.contains("--folder"))
+            #expect(try await program.run("--json", "sync", "--folder", path).object()["sent"] as? Int ?? 0 > 0)
+        }
+    }
+
+    @Test("a copied store and one that is restored from a backup lose nothing and take nothing from others")
+    func copies() async throws {
+        try await withDevices(3) { programs, shared in
+            let (one, two, other) = (programs[0], programs[1], programs[2])
+            let path = shared.path(percentEncoded: false)
+            func store(_ number: Int) -> URL {
+                shared.deletingLastPathComponent().appending(path: "device \(number)/words.sqlite")
+            }
+            func run(_ number: Int, _ words: String...) async throws {
+                let program = [one, two, other][number]
+                let result = try await program.run(["--store", store(number).path(percentEncoded: false)] + words)
+                #expect(result.status == 0, "\(words): \(result)")
+            }
+            try await run(0, "add", "dog")
+            try await run(0, "sync", "--folder", path)
+            try FileManager.default.copyItem(at: store(0), to: store(1))
+            // Both write before either knows of the other.
+            try await run(0, "add", "cat")
+            try await run(1, "add", "horse")
+            let backup = try Data(contentsOf: store(0))
+            for _ in 0..<2 { for number in 0..<2 { try await run(number, "sync") } }
+            try await run(0, "add", "cow")
+            try await run(0, "sync")
+            try backup.write(to: store(0))
+            try await run(0, "add", "goat")
+            for _ in 0..<3 {
+                for number in 0..<3 { try await run(number, "sync", "--folder", path) }
+            }
+            for number in 0..<3 {
+                let list = try await other.run(["--json", "--store", store(number).path(percentEncoded: false), "list"])
+                #expect(
+                    Set(try list.objects().compactMap { $0["text"] as? String }) == [
+                        "dog", "cat", "horse", "cow", "goat",
+                    ])
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+import Foundation
+
+/// Records of a SQLite database that several devices have in common, through a folder that they share.
+///
+/// Each device appends files of its own to the folder, and merges those of others: of two changes of one field, the later one wins, and the other
+/// one is a ``ReplicaConflict``, unless its writer knew of it. An edit that did not know of a removal brings the record back. Records of one
+/// identity that two devices made become one. What was acknowledged is lost by no order of events, and devices that have read the same files
+/// have the same records.
+///
+/// ```swift
+/// let database = try await SQLiteDatabase.open(.file(url), schemas: [recipes, Replica.schema])
+/// let replica = Replica(database, [Recipes()])
+/// try await replica.synchronize(with: LocalFolder(folder), as: "Ann's laptop")
+/// ```
+public final class Replica: Sendable {
+    /// The name of the file that says to people what the folder is.
+    static let readme = "README.txt"
+
+    let database: SQLiteDatabase
+    private let sources: [any ReplicatedRecords]
+    private let clock: WallClock
+    /// What distinguishes the store from a copy; nil if nothing does.
+    let instance: @Sendable () -> String?
+    /// Makes the identity of a device.
+    private let makeDevice: @Sendable () -> String
+    /// With more files of its own, a device makes one of several.
+    let fileLimit: Int
+    private let log: OperationLog
+    private let gate = AsyncMutex()
+
+    /// Makes a replica of records. A record comes after its owner in the order of the sources.
+    /// - Parameters:
+    ///   - database: was opened with ``schema``, and has the tables of the records.
+    ///   - sources: the records.
+    ///   - clock: dates files and what is restored.
+    ///   - logger: receives each synchronization.
+    public convenience init(
+        _ database: SQLiteDatabase, _ sources: [any ReplicatedRecords], clock: WallClock = .system,
+        logger: EventLogger = .disabled
+    ) {
+        self.init(database, sources, clock: clock, logger: logger) {
+            var status = stat()
+            guard let path = database.path, stat(path, &status) == 0 else { return nil }
+            return String(status.st_ino)
+        }
+    }
+
+    package init(
+        _ database: SQLiteDatabase, _ sources: [any ReplicatedRecords], clock: WallClock,
+        logger: EventLogger = .disabled, fileLimit: Int = 16, instance: @escaping @Sendable () -> String?,
+        makeDevice: @escaping @Sendable () -> String = { padded(UInt64.random(in: .min ... .max), 16, radix: 16) }
+    ) {
+        self.fileLimit = fileLimit
+        self.makeDevice = makeDevice
+        self.database = database
+        self.sources = sources
+        self.clock = clock
+        self.instance = instance
+        log = OperationLog(logger)
+    }
+
+    // MARK: Synchronizing
+
+    /// Synchronizes the records with a folder, the same one as before or another one. One call at a time does; others wait.
+    /// - Parameters:
+    ///   - folder: the folder that the devices share.
+    ///   - name: this device's name, for people.
+    ///   - acceptsEmptied: whether a folder that has become empty is filled again; otherwise ``ReplicaError/emptied(address:)`` is thrown.
+    @discardableResult
+    public func synchronize(
+        with folder: any SharedFolder, as name: String, acceptsEmptied: Bool = false
+    ) async throws(ReplicaError) -> ReplicaReport {
+        await gate.enter()
+        defer { gate.leave() }
+        return try await log.run("synchronize replica", folder.address) { () throws(ReplicaError) in
+            let (instance, device) = (instance(), makeDevice())
+            try await write { connection in
+                try connection.run(
+                    """
+                    INSERT INTO replica_self(one, device, name, number, instance) VALUES (1, ?1, ?2, 0, ?3)
+                    ON CONFLICT(one) DO UPDATE SET name = ?2
+                    """, [.text(device), .text(name), .text(instance)])
+            }
+            let (listing, damage) = try await look(at: folder, acceptsEmptied: acceptsEmptied)
+            var repair: Repair?
+            if let damage { repair = try await self.repair(damage, listing, folder) }
+            let (batches, unreadable) = try await read(listing, folder, isRenewing: repair?.files != nil)
+            var report = try await exchange(batches, repair)
+            report.unreadable = unreadable
+            try await writeBatches(to: folder, isNew: !listing.hasReadme)
+            // Not before: a folder to which nothing could be written was not filled.
+            let address = folder.address
+            try await write { connection in
+                try connection.run("UPDATE replica_self SET folder = ?1 WHERE folder IS NOT ?1", [.text(address)])
+            }
+            try await compact(listing, folder)
+            return report
+        }
+    }
+
+    /// Reads the files that continue what is known, of each device in their order.
+    /// - Parameter isRenewing: whether this device's files are another one's from now on.
+    private func read(
+        _ listing: ReplicaListing, _ folder: any SharedFolder, isRenewing: Bool
+    ) async throws(ReplicaError) -> (batches: [(ReplicaBatchName, ReplicaBatch)], unreadable: [String]) {
+        let (seen, own) = try await read { connection in
+            var seen = try ReplicaKnowledge(connection)
+            let own = try ReplicaSelf(connection)
+            if let own { seen.see(own.device, own.number) }
+            return (seen, own?.device)
+        }
+        var batches: [(ReplicaBatchName, ReplicaBatch)] = []
+        var unreadable: [String] = []
+        let byDevice = Dictionary(grouping: listing.names, by: \.device).sorted { $0.key < $1.key }
+        for (device, names) in byDevice where device != own || isRenewing {
+            var last = seen[device]
+            var left = names
+            while let next = left.filter({ $0.first <= last + 1 && $0.last > last }).max(by: { $0.last < $1.last }) {
+                left.removeAll { $0 == next }
+                guard listing.whole.contains(next) else {
+                    unreadable.append(next.fileName)
+                    continue
+                }
+                // One that has been removed meanwhile was replaced.
+                guard let data = try await contents(of: next, folder) else { continue }
+                guard let batch = ReplicaBatch(next, data) else {
+                    unreadable.append(next.fileName)
+                    continue
+                }
+                batches.append((next, batch))
+                last = next.last
+            }
+        }
+        return (batches, unreadable)
+    }
+
+    /// Stores what this device has changed as operations, and then merges what others have.
+    private func exchange(
+        _ batches: [(ReplicaBatchName, ReplicaBatch)], _ repair: Repair?
+    ) async throws(ReplicaError) -> ReplicaReport {
+        let (now, instance) = (clock.now(), instance())
+        return try await transaction(at: now, repair) { transaction in
+            for (name, batch) in batches { _ = try transaction.merge(name, batch) }
+            try transaction.apply()
+            try transaction.connection.run("UPDATE replica_self SET instance = ?", [.text(instance)])
+        }
+    }
+
+    /// Runs a transaction that begins with what the app has changed.
+    /// - Parameter repair: what to do before.
+    private func transaction(
+        at date: Date, _ repair: Repair? = nil, _ body: @escaping @Sendable (ReplicaTransaction) throws -> Void
+    ) async throws(ReplicaError) -> ReplicaReport {
+        try await write { [sources, makeDevice] connection in
+            guard let own = try ReplicaSelf(connection) else { return ReplicaReport() }
+            let transaction = try ReplicaTransaction(connection, sources, own)
+            if let repair {
+                if let files = repair.files {
+                    try transaction.renew(as: makeDevice(), files, shared: repair.shared?.number)
+                }
+                try transaction.repeatMissing(repair.stored, shared: repair.shared)
+            }
+            try transaction.collect()
+            try transaction.applyUnseen()
+            try body(transaction)
+            try transaction.storeMarks()
+            try transaction.storeBatches(named: own.name, at: date)
+            var report = ReplicaReport()
+            report.sent = transaction.sentCount
+            report.received = transaction.receivedCount
+            report.conflicts = transaction.conflictCount
+            return report
+        }
+    }
+
+    // MARK: Devices and conflicts
+
+    /// The devices that take part, this one first, then by name. Empty as long as nothing was synchronized.
+    public func devices() async throws(ReplicaError) -> [ReplicaDevice] {
+        try await read { connection in
+            guard let own = try ReplicaSelf(connection) else { return [] }
+            let others = try connection.query(
+                "SELECT device, name, written FROM replica_device WHERE is_former = 0 ORDER BY name, device"
+            ) { row in
+                let written = try row.integer(2)
+                return ReplicaDevice(
+                    id: try row.text(0), name: try row.text(1),
+                    lastWrite: written == 0 ? nil : Date(millisecondsSince1970: written), isThis: false)
+            }
+            return [ReplicaDevice(id: own.device, name: own.name, lastWrite: nil, isThis: true)] + others
+        }
+    }
+
+    /// The values that lost a merge on this device, and that were neither restored nor dismissed; the newest first.
+    public func conflicts() async throws(ReplicaError) -> [ReplicaConflict] {
+        try await read { [sources] connection in
+            guard let own = try ReplicaSelf(connection) else { return [] }
+            let transaction = try ReplicaTransaction(connection, sources, own)
+            return try connection.query(
+                """
+                SELECT seq, kind, id, field, text, time, (
+                    SELECT name FROM replica_device WHERE device = conflict.device
+                    UNION ALL SELECT name FROM replica_self WHERE device = conflict.device
+                ) FROM replica_conflict AS conflict WHERE is_dismissed = 0 ORDER BY seq DESC
+                """
+            ) { row in
+                let key = ReplicaKey(kind: try row.text(1), id: try row.text(2))
+                let field = try row.text(3)
+                let current = ReplicaKey(kind: key.kind, id: try transaction.currentID(of: key))
+                return ReplicaConflict(
+                    id: Int(try row.integer(0)), key: current, field: field, lost: try row.text(4),
+                    kept: try transaction.record(current)?.values[field], device: try row.optionalText(6),
+                    date: Date(millisecondsSince1970: try row.integer(5)))
+            }
+        }
+    }
+
+    /// Gives a field the value that lost, as an edit of this device, and removes the conflict. The next synchronization sends it.
+    /// - Returns: the record; nil if there is no such conflict. Throws ``ReplicaError/copied`` if the store is a copy that was not synchronized yet.
+    @discardableResult
+    public func restore(_ conflict: ReplicaConflict.ID) async throws(ReplicaError) -> ReplicaKey? {
+        await gate.enter()
+        defer { gate.leave() }
+        let (restored, now, instance) = (Locked<ReplicaKey?>(nil), clock.now(), instance())
+        let own = try await read { try ReplicaSelf($0) }
+        // What a copy of a store makes as the original would be taken for that.
+        guard own == nil || own?.instance == instance else { throw .copied }
+        let milliseconds = now.millisecondsSince1970
+        let conflictID = SQLiteValue.integer(Int64(conflict))
+        _ = try await transaction(at: now) { transaction in
+            let found = try transaction.connection.first(
+                "SELECT kind, id, field, text FROM replica_conflict WHERE seq = ? AND is_dismissed = 0", [conflictID]
+            ) { row in
+                (
+                    key: ReplicaKey(kind: try row.text(0), id: try row.text(1)), field: try row.text(2),
+                    text: try row.text(3)
+                )
+            }
+            guard let (key, field, text) = found else { return }
+            let current = ReplicaKey(kind: key.kind, id: try transaction.currentID(of: key))
+            try transaction.restore(field, text, of: current, at: milliseconds)
+            try transaction.connection.run(Self.dismissal, [conflictID])
+            let name = ReplicaKey(kind: key.kind, id: try transaction.currentID(of: current))
+            restored.withLock { $0 = name }
+        }
+        return restored.withLock(\.self)
+    }
+
+    /// Leaves fields as they are, and removes the conflicts on this device, also if another one repeats the values that lost.
+    /// - Returns: how many of the conflicts there were.
+    @discardableResult
+    public func dismiss(_ conflicts: [ReplicaConflict.ID]) async throws(ReplicaError) -> Int {
+        try await write { connection in
+            try conflicts.reduce(0) { try $0 + connection.run(Self.dismissal, [.integer(Int64($1))]) }
+        }
+    }
+
+    private static let dismissal = "UPDATE replica_conflict SET is_dismissed = 1 WHERE seq = ? AND is_dismissed = 0"
+
+    // MARK: Details
+
+    func attempt<Value>(
+        _ body: () async throws(SharedFolderError) -> Value
+    ) async throws(ReplicaError) -> Value {
+        do { return try await body() } catch { throw .folder(error) }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+    ) async throws(ReplicaError) -> Value {
+        try await storing { try await $0.read(body) }
+    }
+
+    @discardableResult
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+    ) async throws(ReplicaError) -> Value {
+        try await storing { try await $0.write(body) }
+    }
+
+    private func storing<Value: Sendable>(
+        _ body: (SQLiteDatabase) async throws -> Value
+    ) async throws(ReplicaError) -> Value {
+        do { return try await body(database) } catch { throw .store(StoreError(wrapping: error, path: database.path)) }
+    }
+}

@@ -1,0 +1,28 @@
+public import CoreModule
+
+extension ReplicaConflict {
+    /// What lost, for the user: the field's name and both values.
+    public var message: Message {
+        let (name, lost, kept): (Message, String, String?) =
+            switch field {
+            case "text": (Message("text"), text(of: self.lost), self.kept.map(text))
+            case "note": (Message("note"), self.lost, self.kept)
+            case "own": (Message("own translation"), shown(self.lost), self.kept.map(shown))
+            default: (Message("star"), "★", self.kept.map { _ in "★" })
+            }
+        guard let device else {
+            return kept.map { Message("\(name): “\($0)” was kept, “\(lost)” lost") }
+                ?? Message("\(name): “\(lost)” lost")
+        }
+        return kept.map { Message("\(name): “\($0)” was kept, “\(lost)” of \(device) lost") }
+            ?? Message("\(name): “\(lost)” of \(device) lost")
+    }
+
+    /// `dog (en→ru)`.
+    private func text(of value: String) -> String {
+        let parts = value.unicodeScalars.split(separator: " ", maxSplits: 2).map { String($0) }
+        return parts.count == 3 ? "\(parts[2]) (\(parts[0])→\(parts[1]))" : value
+    }
+
+    private func shown(_ lines: String) -> String { WordRecords.lines(lines).joined(separator: ", ") }
+}
