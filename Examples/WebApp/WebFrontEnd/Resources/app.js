@@ -239,6 +239,7 @@ function enqueue(work) {
 
 /** Reloads the page if it is elsewhere: at a proxy one may have to log in again. The browser asks first if there is typed text. */
 async function reloadIfRedirected() {
+  if (isLeaving) return;
   const options = { headers: { "X-Refresh": "1" }, redirect: "manual", signal: AbortSignal.timeout(limits.page) };
   // Without an answer nothing is known.
   const answer = await fetch(main().dataset.address, options).catch(() => null);
@@ -277,6 +278,8 @@ function refresh(isVisit) {
   enqueue(async () => {
     const isVisit = visitIsDue;
     refreshIsDue = visitIsDue = false;
+    // What is shown here may be gone: the browser is on its way to another page.
+    if (isLeaving) return;
     const { answer, text } = await read(isVisit);
     // Another tab has searched for another text since. The server does not search for both.
     isStale = answer.status === 204 && main().dataset.address.startsWith("/search");
