@@ -52,7 +52,7 @@ extension Localizer {
     /// A sense on one line: its part of speech, its word if the entry has another one, its notes and principal forms, and its
     /// translations, such as `noun (m): dog`, `verb (went, gone): gehen` or `verb → leave (past tense): verlassen`.
     public func sense(_ sense: DictionaryEntry.Sense) -> String {
-        let details = sense.notes + (sense.matched == nil ? sense.forms : [])
+        let details = sense.details
         let notes = details.isEmpty ? nil : "(\(details.joined(separator: ", ")))"
         let matched = sense.matched.map { "→ \(match($0))" }
         let labels = [sense.partOfSpeech.map(partOfSpeech), matched, notes].compactMap(\.self).joined(separator: " ")

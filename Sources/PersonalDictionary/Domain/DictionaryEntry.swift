@@ -137,6 +137,9 @@ public struct DictionaryEntry: Hashable, Sendable, Codable {
                 && Set(translations) == Set(other.translations)
         }
 
+        /// Its notes and, if it is one of the entry's own word, the principal forms: those of another word would look like the entry's.
+        var details: [String] { notes + (matched == nil ? forms : []) }
+
         /// The sense with notes that it does not have.
         func adding(notes further: [String]) -> Sense {
             Sense(

@@ -17,8 +17,7 @@ enum CardBack {
     }
 
     private static func line(_ sense: DictionaryEntry.Sense, _ language: String?) -> String {
-        // The forms of another word would look like those of this one.
-        let details = sense.notes + (sense.matched == nil ? sense.forms : [])
+        let details = sense.details
         let notes = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
         let label = ((sense.partOfSpeech ?? "") + notes).trimmingCharacters(in: .whitespaces)
         let translations = sense.translations.map { marked($0, sense.marks[$0] ?? [], language) }

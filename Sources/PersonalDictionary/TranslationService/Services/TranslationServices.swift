@@ -128,16 +128,10 @@ public struct TranslationServices: LookUpPart {
     private func words(
         partsOf text: WordText, _ direction: TranslationDirection
     ) async -> (words: [WordText], failure: TranslationError?) {
-        var failure: TranslationError?
-        for source in suggestionsOnDevice {
-            do throws(TranslationError) {
-                let parts = try await source.suggestions(partsOf: text, direction)
-                if !parts.isEmpty { return (parts.map { WordText(stored: $0.text) }, failure) }
-            } catch {
-                if error.isFault || error == .cancelled { failure = failure ?? error }
-            }
+        let (answers, failure) = await askOnDevice { source throws(TranslationError) in
+            try await source.suggestions(partsOf: text, direction)
         }
-        return ([], failure)
+        return (answers.first { !$0.isEmpty } ?? [], failure)
     }
 
     /// The words of all sources that are like a misspelt text, each once, the nearest first; whether one edit makes the first of them, or it
@@ -146,20 +140,31 @@ public struct TranslationServices: LookUpPart {
         similarTo text: WordText, _ direction: TranslationDirection
     ) async -> (words: [WordText], isNear: Bool, failure: TranslationError?) {
         let spelling = Spelling(folding: text.identity)
-        var (ranked, failure): ([Int: [WordText]], TranslationError?) = ([:], nil)
-        for source in suggestionsOnDevice {
-            do throws(TranslationError) {
-                for word in try await source.suggestions(nearestTo: text, direction, limit: 3).map(\.text) {
-                    let letters = Array(TextFolding.fold(word, .search).unicodeScalars)
-                    ranked[spelling.rank(of: letters[...]) ?? -1, default: []].append(WordText(stored: word))
-                }
-            } catch {
-                if error.isFault || error == .cancelled { failure = failure ?? error }
-            }
+        let (answers, failure) = await askOnDevice { source throws(TranslationError) in
+            try await source.suggestions(nearestTo: text, direction, limit: 3)
+        }
+        let ranked = Dictionary(grouping: answers.joined()) { word in
+            // A source has words that are not like the text only as the right forms instead of it.
+            spelling.rank(of: Array(TextFolding.fold(word.value, .search).unicodeScalars)[...]) ?? -1
         }
         var seen: Set<WordText> = []
         let words = ranked.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert($0).inserted }
         return (words, (ranked.keys.min() ?? .max) <= 3, failure)
+    }
+
+    /// The words with which each source on the device answers; and the first failure.
+    private func askOnDevice(
+        _ suggestions: (any WordSuggesting) async throws(TranslationError) -> [Suggestion]
+    ) async -> (answers: [[WordText]], failure: TranslationError?) {
+        var (answers, failure): ([[WordText]], TranslationError?) = ([], nil)
+        for source in suggestionsOnDevice {
+            do throws(TranslationError) {
+                answers.append(try await suggestions(source).map { WordText(stored: $0.text) })
+            } catch {
+                if error.isFault || error == .cancelled { failure = failure ?? error }
+            }
+        }
+        return (answers, failure)
     }
 
     /// When each provider may be asked, as far as is known.
