@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import superapp_demo
 
-@Suite("The demo", .timeLimit(.minutes(1)))
+@Suite("The demo", .bounded)
 @MainActor
 struct DemoTests {
     @Test("the tour shows every screen", arguments: [[], ["tour"]])

@@ -1,11 +1,12 @@
 import CoreModule
 import Foundation
+import TestSupport
 import Testing
 import superapp_demo
 
 /// After a change of the tree, run these tests once with `UPDATE_TREE=1` in the environment. That writes the README's tree and
 /// picture.
-@Suite("The demo's tree", .timeLimit(.minutes(1)))
+@Suite("The demo's tree", .bounded)
 @MainActor
 struct TreeTests {
     private static let project = URL(filePath: #filePath)

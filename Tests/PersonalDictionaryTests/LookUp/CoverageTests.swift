@@ -21,7 +21,8 @@ struct CoverageTests {
 
     private func readings(_ text: String, _ language: Language) throws -> [Interpretation] {
         let headwords = try #require(glossary.headwords(language))
-        return QueryInterpreter(language, try forms(language)).interpretations(of: try WordText(text), among: headwords)
+        return try QueryInterpreters.bundled.interpreter(language).interpretations(
+            of: try WordText(text), among: headwords)
     }
 
     private func entry(_ text: String, _ direction: TranslationDirection) async throws -> DictionaryEntry? {
@@ -146,18 +147,6 @@ struct CoverageTests {
             #expect(wrong.isEmpty)
         }
     }
-
-    /// The forms of a language, read once.
-    private func forms(_ language: Language) throws -> WordForms {
-        try Self.forms.withLock { forms in
-            if let known = forms[language] { return known }
-            let new = try WordForms.bundled(language)
-            forms[language] = new
-            return new
-        }
-    }
-
-    private static let forms = Locked<[Language: WordForms]>([:])
 }
 
 /// What `Scripts/coverage` adds: the most frequent words of each language, and what a lemmatizer makes of the lists.

@@ -90,7 +90,7 @@ struct FirstReadingTests {
 
     @Test("a service that only finds its own words is not asked for the opposite")
     func plainForm() throws {
-        let german = QueryInterpreter(.german, try .bundled(.german))
+        let german = try QueryInterpreters.bundled.interpreter(.german)
         #expect(german.plainForm(of: try WordText("kein Hund")) == nil)
         #expect(german.plainForm(of: try WordText("mein Hund"))?.text.value == "Hund")
         #expect(german.plainForm(of: try WordText("der Hund"))?.text.value == "Hund")
@@ -195,7 +195,7 @@ struct FirstReadingTests {
     @Test("a text with many digraphs is read as a few spellings only")
     func digraphs() throws {
         let words = CountingHeadwords()
-        let interpreter = QueryInterpreter(.german, try .bundled(.german))
+        let interpreter = try QueryInterpreters.bundled.interpreter(.german)
         let text = try WordText("der Aerzteoeluebersstrassenaeoeuess")
         #expect(interpreter.interpretations(of: text, among: words).isEmpty)
         #expect(words.spellings.withLock { $0.filter { $0.hasPrefix("Ä") || $0.hasPrefix("Ae") }.count } <= 16)

@@ -13,7 +13,7 @@ struct NotationTests {
 
     private func readings(_ text: String, _ language: Language) throws -> [Interpretation] {
         let headwords = try #require(Self.glossary.get().headwords(language))
-        return QueryInterpreter(language, try .bundled(language)).interpretations(
+        return try QueryInterpreters.bundled.interpreter(language).interpretations(
             of: try WordText(text), among: headwords)
     }
 
@@ -83,7 +83,7 @@ struct NotationTests {
             ("gehen, ging, gegangen", .german, "gehen"), ("jdn. anrufen", .german, "anrufen"),
             ("to give sth. up", .english, "give up"), ("casa (f)", .italian, "casa"), ("Hund, Katze", .german, nil),
         ] as [(String, Language, String?)] {
-            let interpreter = QueryInterpreter(language, try .bundled(language))
+            let interpreter = try QueryInterpreters.bundled.interpreter(language)
             #expect(interpreter.plainForm(of: try WordText(text))?.text.value == plain, "\(text)")
         }
     }

@@ -10,7 +10,7 @@ struct PhraseTests {
 
     private func readings(_ text: String, _ language: Language) throws -> [Interpretation] {
         let headwords = try #require(Self.glossary.get().headwords(language))
-        return QueryInterpreter(language, try .bundled(language)).interpretations(
+        return try QueryInterpreters.bundled.interpreter(language).interpretations(
             of: try WordText(text), among: headwords)
     }
 

@@ -84,7 +84,7 @@ struct WordFormTests {
 
     @Test("a glossary that does not say which verb is perfective leaves both tenses")
     func unknownAspect() throws {
-        let russian = QueryInterpreter(.russian, try .bundled(.russian))
+        let russian = try QueryInterpreters.bundled.interpreter(.russian)
         let reading = try #require(
             russian.interpretations(of: try WordText("мигаю"), among: PlainWords(words: ["мигать"])).first)
         #expect(reading.labels == ["present tense", "future tense"])

@@ -34,10 +34,9 @@ struct WrongFormTests {
         }
         let nearest = try await service.suggestions(nearestTo: WordText(text), direction, limit: 3)
         #expect(nearest.first?.text == right && nearest.first?.translation != nil, "\(nearest.map(\.text))")
-        let time = ManualTime()
-        let services = TranslationConfiguration([.glossary]).services(
-            store: try await DictionaryStore.open(.memory, options: .init()), clock: time.clock, sleeper: time.sleeper,
-            logger: .disabled)
+        let services = TranslationServices(
+            service, onDevice: LoggingLookUp(service, name: "glossary", logger: .disabled),
+            suggestionsOnDevice: [service], clock: ManualTime().clock)
         let entries = try await services.entries(similarTo: WordText(text), in: [direction])
         #expect(entries.first?.matched == .init(form: right, labels: [.similar]))
         #expect(

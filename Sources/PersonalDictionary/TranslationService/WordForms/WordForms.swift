@@ -266,12 +266,14 @@ extension WordForms {
         guard let irregular = try bytes("forms-\(language)"), let rules = try bytes("endings") else {
             return WordForms(rules: [], irregular: IrregularForms(bytes: []))
         }
+        let beginning = Array("\(language)\t".utf8)
         var lines: [[Substring]] = []
         rules.withUnsafeBufferPointer { text in
             text.forEachPart(of: text.indices, separator: UInt8(ascii: "\n")) { line in
-                let cells = String(decoding: text[line], as: UTF8.self)
-                    .split(separator: "\t", omittingEmptySubsequences: false)
-                if cells.first == language.code[...] { lines.append(Array(cells.dropFirst())) }
+                guard text[line].starts(with: beginning) else { return }
+                lines.append(
+                    String(decoding: text[line.dropFirst(beginning.count)], as: UTF8.self)
+                        .split(separator: "\t", omittingEmptySubsequences: false))
             }
         }
         return WordForms(rules: lines, irregular: IrregularForms(bytes: irregular))
