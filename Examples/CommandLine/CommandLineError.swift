@@ -78,6 +78,8 @@ struct CommandLineError: Error, Equatable {
         case .sameLanguage: Message("\(error.explanation); --from and --to name the languages")
         case .translation(.unauthorized): Message("\(error.explanation) (PONS_SECRET)")
         case .suspended: Message("\(error.explanation); “review resume” does that")
+        case .unknownLanguage(let code, _) where Language(code: code).isKnown:
+            Message("\(error.explanation); “langs add \(code)” adds it")
         default: error.explanation
         }
     }

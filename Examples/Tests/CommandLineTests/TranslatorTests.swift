@@ -95,6 +95,9 @@ struct TranslatorTests {
             let inUse = try await program.run("langs", "drop", "es", "--json")
             #expect(try inUse.errorCode() == "languageInUse" && inUse.errors.contains("1 word"))
             _ = try await program.run("remove", "gato")
+            // It would come back without its language.
+            #expect(try await program.run("langs", "drop", "es", "--json").errorCode() == "languageInUse")
+            _ = try await program.run("bin", "empty")
             #expect(try await program.run("langs", "drop", "es").status == 0)
             #expect(try await !program.run("langs").output.contains("Spanish"))
         }

@@ -66,12 +66,12 @@ public enum DictionaryError: LoggedError, ExplainedError, Hashable, Sendable {
             Message("the text has \(count: length) characters; \(maximum) are allowed")
         case .unknownLanguage(let code, let known):
             Language(code: code).isKnown
-                ? Message(
-                    "the language “\(code)” is not added; known are \(known.map(\.code).joined(separator: ", ")); “langs add \(code)” adds it"
-                )
+                ? Message("the language “\(code)” is not added; known are \(known.map(\.code).joined(separator: ", "))")
                 : Message("the language “\(code)” is unknown; known are \(known.map(\.code).joined(separator: ", "))")
         case .languageInUse(let language, let count):
-            Message("\(count: count) words are in “\(language)” or translated into it; remove them first")
+            Message(
+                "\(count: count) words are in “\(language)” or translated into it, in the list or in the bin; delete them first"
+            )
         case .tooFewLanguages: Message("two languages at least are needed")
         case .sameLanguage(let language):
             Message("a word in “\(language)” cannot be translated into “\(language)”")

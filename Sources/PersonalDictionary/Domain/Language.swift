@@ -45,7 +45,7 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
     var isCyrillic: Bool { ["be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk"].contains(code) }
 
     /// Whether the code begins with one of ISO 639, so that a dictionary can offer it.
-    var isKnown: Bool {
+    public var isKnown: Bool {
         code.wholeMatch(of: /[a-z]{2,3}(?:-[a-z0-9]{2,8})*/) != nil
             && Locale.LanguageCode(String(code.prefix { $0 != "-" })).isISOLanguage
     }

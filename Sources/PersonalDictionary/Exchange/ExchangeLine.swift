@@ -32,7 +32,7 @@ package struct ExchangeProblem: Error, Hashable, Sendable {
     static let swapped = ExchangeProblem(
         reason: Message("the columns look swapped: columns or languages must be named"))
     static let dashes = ExchangeProblem(
-        reason: Message("a dash stands between words and translations: the delimiter or columns must be named"))
+        reason: Message("a dash or “=” stands between words and translations: the delimiter or columns must be named"))
 
     static func language(_ named: Language, insteadOf option: Language) -> ExchangeProblem {
         ExchangeProblem(reason: Message("the header names the language \(named), not \(option)"))

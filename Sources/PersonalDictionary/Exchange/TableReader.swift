@@ -42,11 +42,11 @@ struct TableReader: Sendable {
         try checkOrder(sample.rows.dropFirst(headed == nil || headedLayout != nil ? 0 : 1), expected.meanings)
     }
 
-    /// Throws if words are written in the letters of their translations, or if both are in one cell with a dash between them.
+    /// Throws if words are written in the letters of their translations, or if both are in one cell with a dash or an equals sign between them.
     private func checkOrder(_ rows: ArraySlice<RawRow>, _ meanings: [ExchangeColumn?]) throws(ExchangeProblem) {
         let areSingle = rows.allSatisfy { $0.ends.count == 1 }
         if areSingle, options.delimiter == nil,
-            2 * rows.count(where: { $0.names[0].contains(/\S\s+[-–—]\s+\S/) }) > rows.count
+            2 * rows.count(where: { $0.names[0].contains(/\S\s+[-–—=]\s+\S/) }) > rows.count
         {
             throw .dashes
         }

@@ -164,7 +164,10 @@ extension WordExchange {
     /// Shorter than the text for a user who has just typed the word.
     private static func reason(_ error: DictionaryError) -> Message {
         switch error {
-        case .unknownLanguage(let code, _): Message("the language \(code) is unknown")
+        case .unknownLanguage(let code, _):
+            Language(code: code).isKnown
+                ? Message("the language \(code) is not added; add it first")
+                : Message("the language \(code) is unknown")
         case .sameLanguage(let language): Message("both languages are \(language)")
         default: error.explanation
         }

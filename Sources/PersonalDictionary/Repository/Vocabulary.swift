@@ -108,12 +108,15 @@ public final class Vocabulary: Sendable {
         try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
     }
 
-    /// Returns the number of words that are in a language, or translated into it.
+    /// Returns the number of words, also in the bin, that are in a language or translated into it.
     func wordCount(in language: Language) async throws(DictionaryError) -> Int {
-        var (count, page) = (0, WordPage(limit: 500))
+        func matches(_ words: [Word]) -> Int {
+            words.count { [$0.direction.source, $0.direction.target].contains(language) }
+        }
+        var (count, page) = (matches(try await removedWords().map(\.word)), WordPage(limit: 500))
         while true {
             let batch = try await words(page)
-            count += batch.count { [$0.direction.source, $0.direction.target].contains(language) }
+            count += matches(batch)
             guard batch.count == 500, let last = batch.last else { return count }
             page = WordPage(after: last.position, limit: 500)
         }

@@ -89,7 +89,7 @@ struct ForeignTableTests {
     @Test("swapped columns, and words in one cell with their translations, are refused until something is named")
     func order() {
         let swapped = "1 ! the columns look swapped: columns or languages must be named"
-        let dashes = "1 ! a dash stands between words and translations: the delimiter or columns must be named"
+        let dashes = "1 ! a dash or “=” stands between words and translations: the delimiter or columns must be named"
         let columns = ["translation", "text"]
         let cases: [(file: String, ExchangeFormat, TranslationDirection, columns: [String]?, lines: [String])] = [
             ("дерево,tree\nлист,leaf\n", .csv, .englishToRussian, nil, [swapped]),
@@ -100,6 +100,7 @@ struct ForeignTableTests {
             ("дерево,tree,ru,en\n", .csv, .englishToRussian, nil, ["1 дерево"]),
             ("Russian,English\nдерево,tree\n", .csv, .englishToRussian, nil, ["2 дерево"]),
             ("tree - дерево\nleaf – лист\n", .tsv, .englishToRussian, nil, [dashes]),
+            ("tree = дерево\nleaf = лист\n", .tsv, .englishToRussian, nil, [dashes]),
             ("tree - дерево\n", .tsv, .englishToRussian, ["text"], ["1 tree - дерево"]),
             ("part-time\nleaf\n", .tsv, .englishToRussian, nil, ["1 part-time", "2 leaf"]),
         ]
