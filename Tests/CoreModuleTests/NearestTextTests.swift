@@ -43,6 +43,8 @@ struct NearestTextTests {
         #expect(nearest("dxg", among: words, limit: 0).isEmpty)
         // Most people know the first letter.
         #expect(nearest("bog", among: ["dog", "bag"]) == ["bag", "dog"])
+        // Who types fast swaps it with the second one.
+        #expect(nearest("hte", among: ["he", "hate", "the"]) == ["the", "hate", "he"])
     }
 
     @Test("how many edits there may be follows from the length of the misspelt text")
@@ -154,7 +156,8 @@ struct NearestTextTests {
         }
         func rank(_ text: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int? {
             let distance = editDistance(text, other)
-            return distance > edits(text) ? nil : 2 * distance + (text.first == other.first ? 0 : 1)
+            let isSwapped = other.count > 1 && text.starts(with: [other[1], other[0]])
+            return distance > edits(text) ? nil : 2 * distance + (text.first == other.first || isSwapped ? 0 : 1)
         }
         let wanted = folded(text)
         guard edits(wanted) > 0 else { return [] }

@@ -14,8 +14,8 @@ package struct Spelling: Sendable {
         letterSet = LetterSet(text.flatMap { UTF8.encode($0).map(Array.init) ?? [] }[...])
     }
 
-    /// How far another text is: twice the edits, and one more if the first letter differs, which most people know. Nil if
-    /// there are more edits than the maximum.
+    /// How far another text is: twice the edits, and one more if the first letter differs, which most people know, unless it only changed
+    /// places with the second one: hte. Nil if there are more edits than the maximum.
     ///
     /// The bits of a number are a column of the table of edits: Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein
     /// and Damerau Edit Distances", 2003.
@@ -36,7 +36,9 @@ package struct Spelling: Sendable {
             edits += (right & last == 0 ? 0 : 1) - (left & last == 0 ? 0 : 1)
             (more, less, previous) = (left << 1 | ~(same | right << 1 | 1), (right << 1 | 1) & same, equal)
         }
-        return edits <= maximumEdits ? 2 * edits + (letters.first == other.first ? 0 : 1) : nil
+        guard edits <= maximumEdits else { return nil }
+        let hasFirst = letters.first == other.first || letters.prefix(2).elementsEqual(other.prefix(2).reversed())
+        return 2 * edits + (hasFirst ? 0 : 1)
     }
 }
 
