@@ -66,6 +66,18 @@ struct DSLTests {
         }
     }
 
+    @Test("a single letter or character is a translation, unless it numbers or heads a part")
+    func letters() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "own.dsl")
+            try Data((Self.headers + "I\n\tя\nhound\n\t狗\nand\n\tа) и\ncat\n\tА\n\tкот\n").utf8).write(to: path)
+            let file = try DictionaryFile(path)
+            for (word, reading) in [("I", "я"), ("hound", "狗"), ("and", "и"), ("cat", "кот")] {
+                #expect(try await text(word, file) == reading, "\(word)")
+            }
+        }
+    }
+
     @Test("every word of a file is found in each encoding, plain and compressed, and its markup is read")
     func words() async throws {
         let dog = "/dɔg/ noun (зоол., домашняя) собака[f]|пёс[m] {a dog's life=собачья жизнь}; noun негодяй"

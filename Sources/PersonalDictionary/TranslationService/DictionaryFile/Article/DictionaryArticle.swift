@@ -118,7 +118,8 @@ private struct SenseReader {
         let (texts, marks) = DictionaryArticle.translations(rest)
         // A number without a sense is none.
         guard !texts.isEmpty,
-            rest.wholeMatch(of: /(?:[IVX]+|[0-9]+|\p{L})[.)]?\s*/) == nil || texts[0] != rest.trimming(\.isWhitespace)
+            rest.wholeMatch(of: /(?:(?:[IVX]+|[0-9]+|\p{Lu})[.)]?|\p{L}[.)])\s*/) == nil
+                || texts[0] != rest.trimming(\.isWhitespace)
         else { return }
         firstPartOfSpeech = firstPartOfSpeech ?? grammar.partOfSpeech
         senses.append(
