@@ -57,7 +57,7 @@ struct WordSearchOrderTests {
             let words = Vocabulary(repository, wordsOfForm: QueryInterpreters.bundled.words)
             let saved = [
                 ("Haus", ["дом"]), ("gehen", ["идти"]), ("sich freuen", ["радоваться"]), ("Hausboot", []),
-                ("hausen", ["обитать", "дом"]), ("gingko", []),
+                ("hausen", ["обитать", "дом"]), ("gingko", []), ("aufgeben", []),
             ]
             for (text, translations) in saved {
                 time.advance(by: 1)
@@ -68,7 +68,7 @@ struct WordSearchOrderTests {
             }
             for (text, expected) in [
                 ("Häuser", ["Haus", "hausen"]), ("die Häuser", ["Haus", "hausen"]), ("ging", ["gehen", "gingko"]),
-                ("freut", ["sich freuen"]),
+                ("freut", ["sich freuen"]), ("freut sich", ["sich freuen"]), ("gab auf", ["aufgeben"]),
                 ("haus", ["Haus", "hausen", "Hausboot"]), ("дом", ["Haus", "hausen"]), ("Tisch", []),
             ] {
                 #expect(try await words.search(WordQuery(text)).map(\.text.value) == expected, "\(text)")

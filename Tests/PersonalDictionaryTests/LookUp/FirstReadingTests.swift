@@ -177,7 +177,7 @@ struct FirstReadingTests {
     @Test(
         "German words are found in the spelling before 1996",
         arguments: [
-            ("Fluß", "river"), ("Kuß", "kiss"), ("Schluß", "conclusion"), ("Schloß", "lock"), ("Faß", "barrel"),
+            ("Fluß", "river"), ("Kuß", "kiss"), ("Schluß", "end"), ("Schloß", "lock"), ("Faß", "barrel"),
             ("daß", "that"), ("mußte", "must"), ("wußte", "know"), ("ißt", "eat"), ("häßlich", "ugly"), ("muß", "must"),
             ("der Fluß", "river"), ("Straße", "street"), ("Strasse", "street"), ("weiß", "white"),
         ])

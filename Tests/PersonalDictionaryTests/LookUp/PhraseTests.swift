@@ -54,7 +54,10 @@ struct PhraseTests {
             ("en", "gave it up", "give up", ["past tense"]), ("en", "breaks down", "break down", ["third person"]),
             ("en", "put your coat on", "put on", ["part of a phrase"]),
             ("de", "ruft mich an", "anrufen", ["present tense", "imperative", "separable verb"]),
+            ("de", "hör auf", "aufhören", ["imperative", "separable verb"]),
+            ("de", "ruf mich an", "anrufen", ["imperative", "separable verb"]),
             ("de", "Angst", "Angst", []), ("it", "m'alzo", "alzarsi", ["present tense"]),
+            ("ru", "принимает участие", "принимать участие", ["present tense"]),
         ] as [(String, String, String, [DictionaryEntry.Match.Label])])
     func labels(language: String, text: String, word: String, labels: [DictionaryEntry.Match.Label]) throws {
         let reading = try #require(try readings(text, Language(code: language)).first)
@@ -84,6 +87,16 @@ struct PhraseTests {
             ("hat angerufen", .german, "anrufen"), ("so lebt er", .german, nil), ("мы три", .russian, nil),
         ] {
             #expect(try readings(text, language).first?.headword.text == word, "\(text)")
+        }
+    }
+
+    @Test("after an auxiliary, a text that is a participle too is no present tense")
+    func participles() throws {
+        for text in ["ci siamo alzate", "vi siete alzate"] {
+            let reading = try #require(try readings(text, .italian).first)
+            #expect(
+                reading.headword.text == "alzarsi" && reading.labels == ["feminine plural past participle"],
+                "\(reading)")
         }
     }
 

@@ -228,13 +228,14 @@ struct WordFormTableTests {
             "start:plural", "word:subject", "word:auxiliary",
             "word:object", "word:own", "word:particle", "word:preposition", "word:negation", "word:infinitive",
             "word:reflexive", "word:imperfective", "word:adverb", "word:inseparable", "word:ambiguous", "exclusive",
+            "never",
             "word:article", "word:placeholder", "word:someone", "word:note", "word:ending",
         ]
         for cells in lines.dropFirst() {
             try #require(cells.count == 5, "\(cells)")
             #expect(["en", "ru", "de", "it"].contains(cells[0]), "\(cells)")
             #expect(kinds.contains(cells[1].replacing("?", with: "")), "\(cells)")
-            let isForm = !["prefix", "suffix"].contains(cells[1]) && !cells[1].hasPrefix("word:")
+            let isForm = !["prefix", "suffix", "never"].contains(cells[1]) && !cells[1].hasPrefix("word:")
             #expect(!cells[4].isEmpty || !isForm, "\(cells)")
         }
         #expect(Set(lines).count == lines.count)

@@ -43,6 +43,36 @@ struct WrongFormTests {
             entries.first?.translation.text == (try await service.lookUp(WordText(right), direction)).translation.text)
     }
 
+    @Test("an ending is joined as the language spells it")
+    func spelling() async throws {
+        for (language, texts, forms) in [
+            (
+                "en",
+                ["stoped", "tryed", "babys", "writeing", "makeing", "boxs", "fishs", "biger", "happyer", "potatos"],
+                [
+                    "stopped", "tried", "played", "boys", "babies", "writing", "ageing", "seeing", "boxes", "stomachs",
+                    "bigger", "happier", "potatoes", "photos", "opened", "fixed",
+                ]
+            ),
+            ("ru", ["ножов", "врачов"], ["столов", "городов", "ножей"]),
+        ] {
+            for text in texts {
+                await #expect(throws: TranslationError.notFound, "\(text)") {
+                    try await service.lookUp(WordText(text), direction(language))
+                }
+            }
+            for text in forms { _ = try await service.lookUp(WordText(text), direction(language)) }
+        }
+    }
+
+    @Test("a form is not one of a word that is written so itself")
+    func homographs() async throws {
+        for (text, other) in [("пить", "питать"), ("лечь", "лечить"), ("встреча", "встречать"), ("золото", "золотой")] {
+            let entry = try await service.lookUp(WordText(text), direction("ru"))
+            #expect(!entry.senses.contains { $0.matched?.form == other }, "\(text)")
+        }
+    }
+
     @Test(
         "of a word that has both forms, the regular one is found",
         arguments: [

@@ -37,7 +37,7 @@ package struct Headword: Hashable, Sendable {
         let place: Int
 
         /// Words of all parts of speech compare by this: 0 for everyday words.
-        var band: Int { place / 2800 }
+        var band: Int { place / 2867 }
 
         package static func < (one: Rarity, other: Rarity) -> Bool {
             (one.isSynonym ? 1 : 0, one.place) < (other.isSynonym ? 1 : 0, other.place)

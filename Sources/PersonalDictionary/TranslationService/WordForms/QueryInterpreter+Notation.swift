@@ -7,9 +7,11 @@ extension QueryInterpreter {
     /// An article behind the word comes before it. Nil if the text has nothing of that, or lists another word.
     func withoutNotation(_ text: String) -> String? {
         guard text.utf8.count <= 200 else { return nil }
-        var plain = text
-        if plain.contains(where: { "([".contains($0) }) {
-            plain = plain.replacing(/\s*[(\[][^()\[\]]*[)\]]/, with: "")
+        var plain = text.replacing(/^\d{1,3}[.)]\s+/, with: "")
+        if plain.contains(where: { "([{/+".contains($0) }) {
+            // A gender, a pronunciation, or the case that a verb demands.
+            plain = plain.replacing(/\s*[(\[{][^()\[\]{}]*[)\]}]/, with: "")
+            plain = plain.replacing(/\s+(?:\/[^\/]+\/|\+\s*\S+)$/, with: "")
         }
         for dash in [" - ", " – ", " — "] { plain = plain.replacing(dash, with: ", ") }
         var segments = plain.split(whereSeparator: { ",;/".contains($0) }).map { segment in
@@ -37,13 +39,20 @@ extension QueryInterpreter {
         let words = words.filter { !isNote($0) && !isEnding($0) && !forms.hasRole("ending", WordForms.letters($0)) }
         guard let last = words.last, !words.allSatisfy(isArticle) else { return true }
         let text = words.joined(separator: " ")
+        if language == .russian, isAspectPair(word, text) { return true }
         // Of ist gegangen, the last word is the form; fing an is one as a whole.
-        let bases =
-            self.words(of: WordText(stored: text)) + self.words(of: WordText(stored: last))
-            + phrases(of: text).joined().map(\.base)
+        let bases = self.words(of: WordText(stored: text)) + self.words(of: WordText(stored: last))
         let plain = plainVariants(of: WordText(stored: word)).last(where: \.isShortened)?.text
         let keys = [word, plain].compactMap(\.self).map { TextFolding.fold($0, .search) }
         return bases.contains { keys.contains(TextFolding.fold($0, .search)) }
+    }
+
+    /// Whether two Russian infinitives look like one verb in both aspects: делать and сделать, решать and решить.
+    private func isAspectPair(_ one: String, _ other: String) -> Bool {
+        let (one, other) = (WordForms.letters(one), WordForms.letters(other))
+        let areInfinitives = [one, other].allSatisfy { $0.contains(/^[а-яё]+(?:ть|ти|чь)(?:ся|сь)?$/) }
+        return areInfinitives
+            && (one.hasSuffix(other) || other.hasSuffix(one) || one.commonPrefix(with: other).count >= 3)
     }
 
     private func isArticle(_ word: String) -> Bool { forms.hasRole("article", WordForms.letters(word)) }

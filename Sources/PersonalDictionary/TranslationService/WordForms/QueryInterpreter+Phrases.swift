@@ -72,10 +72,12 @@ extension QueryInterpreter {
         }
     }
 
-    /// The readings of a word: as it stands, and what it is a form of.
-    private func readings(_ word: String) -> [Reading] {
+    /// The readings of a word: as it stands, and what it is a form of; only of participles, if it must be one.
+    private func readings(_ word: String, isParticiple: Bool = false) -> [Reading] {
         let own = forms.hasRole("own", word) ? [Reading(base: "one's", labels: [.partOfPhrase])] : []
-        let candidates = forms.candidates(word, .significant).filter { !$0.isWeak }.map {
+        let candidates = forms.candidates(word, .significant).filter {
+            !$0.isWeak && (!isParticiple || $0.labels.contains(where: \.isParticiple))
+        }.map {
             Reading(base: $0.base, labels: $0.labels, isVerb: $0.partOfSpeech == "verb" || $0.partOfSpeech == nil)
         }
         var seen: Set<String> = []
@@ -84,15 +86,15 @@ extension QueryInterpreter {
     }
 
     /// The verbs that a word may be a form of; the first word may be one as it stands.
-    private func verbs(_ word: String, isFirst: Bool = true) -> [Reading] {
-        readings(word).filter { $0.isVerb || isFirst && $0.labels.isEmpty }
+    private func verbs(_ word: String, isFirst: Bool = true, isParticiple: Bool = false) -> [Reading] {
+        readings(word, isParticiple: isParticiple).filter { $0.isVerb || isFirst && $0.labels.isEmpty }
     }
 
     /// The verbs of which a word is a form that fits what stands before it: after an auxiliary a participle.
     private func verbForms(_ word: String, _ clause: Clause) -> [Phrase] {
-        verbs(word, isFirst: false).filter { reading in
-            clause.auxiliary == nil ? reading.labels != ["imperative"] : reading.labels.contains(where: \.isParticiple)
-        }.map { Phrase([$0.base], $0.labels) }
+        let isParticiple = clause.auxiliary != nil
+        return verbs(word, isFirst: false, isParticiple: isParticiple)
+            .filter { isParticiple || $0.labels != ["imperative"] }.map { Phrase([$0.base], $0.labels) }
     }
 
     /// The words with each one in any form.
@@ -138,7 +140,11 @@ extension QueryInterpreter {
         let prefix = forms.hasRole("prefix", last) && !forms.hasRole("subject", last) ? last : nil
         var groups: [[Phrase]] = []
         for place in words.indices.prefix(prefix == nil ? 1 : 4) where place < words.count - 1 {
-            let (readings, others) = (verbs(words[place], isFirst: place == 0), Array(words[(place + 1)...]))
+            var (readings, others) = (verbs(words[place], isFirst: place == 0), Array(words[(place + 1)...]))
+            // Of hör auf, the rules do not know the short imperative: most nouns would be one.
+            if prefix != nil, place == 0, clause.subject == nil {
+                readings.append(Reading(base: words[0] + "en", labels: ["imperative"], isVerb: true))
+            }
             guard let prefix else {
                 groups += phrases(readings, with: others, after: words[place], clause, mayLeaveOut: false)
                 continue
@@ -177,7 +183,9 @@ extension QueryInterpreter {
         let isReflexive = forms.isReflexive(words[0], subject: clause.subject, verb: words[1])
         let rest = isReflexive ? words.dropFirst().drop { forms.hasRole("auxiliary", $0) } : words[...]
         guard let verb = rest.first else { return [] }
-        let verbs = verbs(verb).filter { reading in
+        // Of ci siamo alzate, alzate is no present tense.
+        let isParticiple = isReflexive && rest.count < words.count - 1
+        let verbs = verbs(verb, isParticiple: isParticiple).filter { reading in
             reading.base.hasSuffix("re")
                 && (isReflexive || reading.labels.contains { $0.rawValue.hasSuffix("with pronoun") })
         }

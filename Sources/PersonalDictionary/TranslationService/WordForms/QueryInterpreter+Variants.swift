@@ -20,7 +20,7 @@ extension QueryInterpreter {
 
     /// The text, without punctuation at its ends, and then without an article or particle.
     func plainVariants(of text: WordText) -> [QueryVariant] {
-        var typed = text.identity.replacing("’", with: "'")
+        var typed = WordForms.plainSigns(text.identity)
         if language == .italian { typed = typed.replacing("' ", with: "'") }
         var variants = [QueryVariant(text: typed, labels: [])]
         let trimmed = typed.trimmingCharacters(in: Self.punctuation)

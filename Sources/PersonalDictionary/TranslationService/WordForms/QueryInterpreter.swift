@@ -61,13 +61,14 @@ package struct QueryInterpreter: Sendable {
         forms.candidates(WordForms.letters(text), .significant).map(\.base)
     }
 
-    /// The words that a text may be a form of, and what it is without an article. Whether there are such words, the saved ones say.
+    /// The words and expressions that a text may be a form of, and what it is without an article. Whether there are such words, the saved
+    /// ones say.
     func words(of text: WordText) -> [String] {
         let plain = plainForm(of: text)?.text ?? text
         guard plain.value.utf8.count <= 200 else { return [] }
         let letters = WordForms.letters(plain.value)
         let found = forms.candidates(letters, .significant) + forms.candidates(letters, .ignored)
-        return [plain.value] + found.flatMap(bases)
+        return [plain.value] + found.flatMap(bases) + phrases(of: plain.value).joined().map(\.base)
     }
 
     private func add<Words>(
@@ -166,8 +167,11 @@ package struct QueryInterpreter: Sendable {
         let texts = Set(variants.map { WordForms.letters($0.text) })
         for group in phrases(of: variants[0].text) {
             for phrase in group where !texts.contains(phrase.base) {
+                // Of принимает участие, the verb comes first.
+                let verb = String(phrase.base.prefix { $0 != " " })
                 try found.add(
-                    phrase.base, phrase.labels, .irregularForm, partOfSpeech: phrase.isVerb ? "verb" : nil,
+                    phrase.base, labels(phrase.labels, of: verb, among: found.headwords), .irregularForm,
+                    partOfSpeech: phrase.isVerb ? "verb" : nil,
                     ignoresAccents: false)
             }
             guard found.isEmpty else { return }
@@ -183,7 +187,7 @@ package struct QueryInterpreter: Sendable {
             candidate.isFirst && isTyped
             ? .commonForm : candidate.isRare ? .rareForm : candidate.isIrregular ? .irregularForm : .form
         for base in bases(candidate) {
-            let labels = try labels(candidate, of: base, among: found.headwords)
+            let labels = try labels(candidate.labels, of: base, among: found.headwords)
             let isKnown = try found.add(
                 base, labels, likelihood, partOfSpeech: candidate.partOfSpeech,
                 ignoresAccents: accents != .significant)
@@ -202,14 +206,12 @@ package struct QueryInterpreter: Sendable {
         }
     }
 
-    /// What a candidate says. Of a Russian perfective verb, endings of the present tense are the future tense.
+    /// What a form is. Of a Russian perfective verb, endings of the present tense are the future tense.
     private func labels<Words: Headwords>(
-        _ candidate: WordForms.Candidate, of base: String, among headwords: Words
+        _ labels: [DictionaryEntry.Match.Label], of base: String, among headwords: Words
     ) throws(Words.Failure) -> [DictionaryEntry.Match.Label] {
         let tenses: [DictionaryEntry.Match.Label] = ["present tense", "future tense"]
-        guard candidate.labels == tenses, let isPerfective = try isPerfective(base, among: headwords) else {
-            return candidate.labels
-        }
+        guard labels == tenses, let isPerfective = try isPerfective(base, among: headwords) else { return labels }
         return [tenses[isPerfective ? 1 : 0]]
     }
 

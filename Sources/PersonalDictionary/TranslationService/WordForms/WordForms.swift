@@ -95,6 +95,8 @@ package struct WordForms: Sendable {
     private let reflexives: [String: [String]]
     private let endings: [String: [Rule]]
     private let longestEnding: Int
+    /// How words end that never get an ending as they are: there is no babys and no stoped.
+    private let impossible: [String: [String]]
     let exclusiveForms: [ExclusiveForm]
     let irregular: IrregularForms
 
@@ -107,7 +109,14 @@ package struct WordForms: Sendable {
                 endings: cells[1].split(separator: "|", omittingEmptySubsequences: false).map(String.init),
                 partOfSpeech: cells[2].isEmpty ? nil : String(cells[2]), labels: IrregularForms.labels(cells[3]))
         }
-        let rules = lines.filter { $0[0] != "exclusive" }.flatMap { cells in
+        var impossible: [String: [String]] = [:]
+        for cells in lines where cells[0] == "never" {
+            for ending in cells[1].split(separator: "|") {
+                impossible[String(ending), default: []] += cells[2].split(separator: "|").map(String.init)
+            }
+        }
+        self.impossible = impossible
+        let rules = lines.filter { $0[0] != "exclusive" && $0[0] != "never" }.flatMap { cells in
             let labels = IrregularForms.labels(cells[3])
             return cells[1].split(separator: "|", omittingEmptySubsequences: false).flatMap { text in
                 cells[2].split(separator: "|", omittingEmptySubsequences: false).map { base in
@@ -142,8 +151,21 @@ package struct WordForms: Sendable {
     }
 
     /// A text as the rules compare it.
-    static func letters(_ text: String) -> String {
-        TextFolding.fold(text, .letters).replacing("’", with: "'")
+    static func letters(_ text: String) -> String { plainSigns(TextFolding.fold(text, .letters)) }
+
+    private static let otherSigns = Set("’ʼ´`′\u{2010}\u{2011}".unicodeScalars)
+
+    /// A text with the apostrophe and the hyphen of the tables, whichever its keyboard or its book has: don´t, well‑known.
+    static func plainSigns(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: otherSigns.contains) else { return text }
+        return String(
+            text.map { sign in
+                switch sign {
+                case "’", "ʼ", "´", "`", "′": "'"
+                case "\u{2010}", "\u{2011}": "-"
+                default: sign
+                }
+            })
     }
 
     /// What a text may be a form of: first by the table, then by the rules, those with the longest endings first. A regular form that the
@@ -224,6 +246,7 @@ package struct WordForms: Sendable {
         default:
             // One letter is a stem in Russian: учу.
             guard stem.utf8.count > 1 else { return [] }
+            guard !(base.isEmpty && isImpossible(rule.text, behind: stem)) else { return [] }
             guard base.first == "~" else { return [rule.candidate(stem + base)] }
             // The stem may have an umlaut more than the word.
             let candidates = [String(stem), Self.withoutUmlaut(stem)].compactMap(\.self).map {
@@ -242,6 +265,20 @@ package struct WordForms: Sendable {
                 : prefix.labels.allSatisfy(candidate.labels.contains)
         }
         .map { $0.with(base: prefix.base + $0.base, partOfSpeech: prefix.labels.isEmpty ? "verb" : $0.partOfSpeech) }
+    }
+
+    /// Whether a word never gets an ending as it is. In the table, `%` is a consonant, `&` another letter, and `^` a beginning of one syllable.
+    private func isImpossible(_ ending: String, behind word: Substring) -> Bool {
+        (impossible[ending] ?? []).contains { end in
+            var rest = word
+            for sign in end.reversed() {
+                if sign == "^" { return rest.allSatisfy(Self.isConsonant) }
+                guard let letter = rest.popLast(),
+                    sign == "%" ? Self.isConsonant(letter) : sign == "&" ? !Self.isConsonant(letter) : letter == sign
+                else { return false }
+            }
+            return true
+        }
     }
 
     private static func isConsonant(_ letter: Character) -> Bool {
