@@ -7,7 +7,8 @@ extension QueryInterpreter {
     /// An article behind the word comes before it. Nil if the text has nothing of that, or lists another word.
     func withoutNotation(_ text: String) -> String? {
         guard text.utf8.count <= 200 else { return nil }
-        var plain = text.replacing(/^\d{1,3}[.)]\s+/, with: "")
+        var plain = text
+        if plain.first?.isNumber == true { plain = plain.replacing(/^\d{1,3}[.)]\s+/, with: "") }
         if plain.contains(where: { "([{/+".contains($0) }) {
             // A gender, a pronunciation, or the case that a verb demands.
             plain = plain.replacing(/\s*[(\[{][^()\[\]{}]*[)\]}]/, with: "")
