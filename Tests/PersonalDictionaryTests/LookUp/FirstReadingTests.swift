@@ -125,7 +125,7 @@ struct FirstReadingTests {
             ("земли", "ru", "ground"), ("цели", "ru", "goal"), ("прошла", "ru", "pass"), ("стали", "ru", "become"),
             ("еду", "ru", "go"), ("сели", "ru", "sit down"), ("друга", "ru", "friend"), ("дали", "ru", "give"),
             ("проблем", "ru", "problem"), ("книг", "ru", "book"), ("бей", "ru", "beat"), ("cosi", "it", "so"),
-            ("pero", "it", "but"),
+            ("pero", "it", "but"), ("lain", "en", "лежать"), ("lied", "en", "лгать"),
             ("citta", "it", "city"), ("perche", "it", "because"),
             ("lavora", "it", "work"), ("vecchi", "it", "old"), ("italiani", "it", "Italian"), ("aperta", "it", "open"),
             ("punti", "it", "point"), ("chiese", "it", "ask"), ("presi", "it", "take"), ("casi", "it", "case"),
