@@ -180,13 +180,14 @@ extension PageWriter {
         let isMore = places.upperBound < all || (hasMore ?? model.hasMore)
         return """
             \(failed)
+            \(address.base.screen?.saved != .search && (isMore || part.first > 1) ? days : .empty)
             <ul class="rows" id="words">\(model.words[places].map { row($0, in: model) })</ul>
             \(parts(part, hasMore: isMore, lastRow: model.words[places].last.map { "word-\($0.id.rawValue)" }))
-            \(address.base.screen?.saved != .search && (isMore || part.first > 1) ? days : .empty)
             """
     }
 
-    /// The jump to the words of a day. The browser sends it, not the script.
+    /// The jump to the words of a day. Behind the list, rows that are loaded as one scrolls would move it away. The browser sends it, not the
+    /// script.
     private var days: HTML {
         """
         <form method="get" action="\(address.base.path)" id="days" data-plain><div class="line">\
