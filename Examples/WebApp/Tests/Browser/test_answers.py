@@ -111,6 +111,8 @@ ANSWERS = {
     "suspend-card": ("/review", [], "Suspend", "main", "is suspended", "#notice"),
     "review-settings": ("/review/statistics", [("#field-new", "7")], "Save", "#settings", "saved", "#notice"),
     "set-reminder": ("/settings", [], "Save", "#reminder", "saved", "#notice"),
+    "add-language": ("/settings", [("#field-language", "es")], "Add", "#add-language", "saved", "#notice"),
+    "drop-language": ("/settings", [], "Drop: Spanish", "#languages", "saved", "#notice"),
     "undo-import": ("/import", [], "Undo the last import of words", "main", "removed ", "#notice"),
     "import-words": ("/import", [("#import-words [type=file]", "FILE")], "Import", "#import-words", "added 1", "#imported"),
     "import-tasks": ("/import", [("#import-tasks [type=file]", "FILE")], "Import", "#import-tasks", "added 2", "#imported"),

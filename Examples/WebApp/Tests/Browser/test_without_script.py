@@ -122,7 +122,7 @@ def test_a_long_list_shows_more(server, plain):
 
 
 def test_every_screen_says_what_it_is(plain):
-    for link, title in (("Reminder", "Reminder"), ("Feature tree", "Feature tree"), ("Export", "Export")):
+    for link, title in (("Settings", "Settings"), ("Feature tree", "Feature tree"), ("Export", "Export")):
         follow(plain, link)
         assert texts(plain, "h1") == title
 

@@ -272,6 +272,27 @@ struct PageTests {
         }
     }
 
+    @Test("a language is added by its code and offered for new words; one that words have is not dropped")
+    func languages() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            func post(_ action: String, _ code: String) async throws -> Int {
+                try await browser.post(action, ["from": "/settings", "language": code]).status.code
+            }
+            #expect(try await post("add-language", " ES ") == 303)
+            #expect(try await browser.get("/settings").text.contains("Spanish"))
+            _ = try await browser.post("begin-languages", ["from": "/new", "side": "source"])
+            #expect(try await browser.get("/new").text.contains(#"value="es""#))
+            _ = try await browser.post("confirm-language", ["from": "/new", "language": "es"])
+            _ = try await browser.post("add-word", ["from": "/new", "text": "gato", "direction": "es ru"])
+            #expect(try await post("drop-language", "es") == 422)
+            #expect(try await post("add-language", "xx") == 422)
+            #expect(try await post("drop-language", "it") == 303)
+            let page = try await browser.get("/settings").text
+            #expect(page.contains("language-es") && !page.contains("language-it"))
+        }
+    }
+
     @Test("a duplicate is named by its text, and a refused task is not on later pages")
     func refusals() async throws {
         try await withServer { client, _ in

@@ -35,9 +35,9 @@ struct Actions {
                 if let result = try await onTasks(action) { return result }
             case .importFile, .exportFile:
                 if let result = try await onFiles(action) { return result }
-            case .settings where action == "set-reminder":
-                return try await setReminder()
-            case .settings, .tree, .part: break
+            case .settings:
+                if let result = try await onSettings(action) { return result }
+            case .tree, .part: break
             }
         } catch {
             return await done(error)
@@ -270,7 +270,20 @@ struct Actions {
         return await done(model.failure)
     }
 
-    // MARK: Reminder
+    // MARK: Settings
+
+    private func onSettings(_ action: String) async throws(DictionaryError) -> ActionResult? {
+        if action == "set-reminder" { return try await setReminder() }
+        guard let screen: NewWordGraph = try await session.open(.newWord) else { return nil }
+        let picker = screen.langPicker.viewModel
+        let code = (form["language"] ?? "").trimmingCharacters(in: .whitespaces)
+        switch action {
+        case "add-language": await picker.add(code)
+        case "drop-language": await picker.drop(code)
+        default: return nil
+        }
+        return await done(picker.failure, saying: .saved)
+    }
 
     private func setReminder() async throws(DictionaryError) -> ActionResult {
         let reminder = session.app.pushNotification.reminder

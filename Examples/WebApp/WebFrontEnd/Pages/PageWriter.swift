@@ -71,7 +71,7 @@ struct PageWriter {
             (.search(""), navigator.toSearchTitle, "s"), (.favorites, navigator.toFavoritesTitle, nil),
             (.review, Message("Review"), "r"), (.todo, navigator.toTodoListTitle, "t"),
             (.importFile, Message("Import"), nil),
-            (.exportFile, Message("Export"), nil), (.settings, Message("Reminder"), nil),
+            (.exportFile, Message("Export"), nil), (.settings, Message("Settings"), nil),
             (.tree, Message("Feature tree"), nil),
         ]
         return screens.map { screen, title, key in
@@ -182,14 +182,16 @@ struct PageWriter {
     }
 
     /// A field for one line of text, with its label.
+    /// - Parameter options: the identifier of a list of what may be typed.
     func field(
         _ title: Message, _ name: String, _ value: String, hint: Message? = nil, type: String = "text",
-        focused: Bool = false
+        options: String? = nil, focused: Bool = false
     ) -> HTML {
         """
         <label class="field grow"><span>\(self(title))</span>\
         <input type="\(type)" id="field-\(name)" name="\(name)" value="\(refused?[name] ?? value)" dir="auto"\
-        \(HTML.attribute("placeholder", hint.map { self($0) }))\(HTML.flag("autofocus", focused))></label>
+        \(HTML.attribute("placeholder", hint.map { self($0) }))\(HTML.attribute("list", options))\
+        \(HTML.flag("autofocus", focused))></label>
         """
     }
 

@@ -1,9 +1,12 @@
 import CoreModule
+import Foundation
 import PersonalDictionary
 
 extension Pages {
-    /// The reminder, and whether the browser shows it.
-    static func settings(_ write: PageWriter) async throws(DictionaryError) -> HTML {
+    /// The reminder, whether the browser shows it, and the languages to choose from.
+    static func settings(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
+        guard let screen: NewWordGraph = try await write.session.open(.newWord) else { return nil }
+        let picker = screen.langPicker.viewModel
         let reminder = write.session.app.pushNotification.reminder
         let settings = try await reminder.settings()
         let status = reminder.currentStatus
@@ -15,16 +18,44 @@ extension Pages {
             \(write.submit(.save, style: "main"))
             """
         let next = settings.isEnabled ? status.next.map { Message("Next: \($0)") } : nil
-        return write.session.draw(.settings) {
+        return write.session.draw(.settings, showing: screen) {
             write.document(
-                Message("Reminder"),
+                Message("Settings"),
                 """
+                <h2>\(write(Message("Reminder")))</h2>
                 \(write.form("set-reminder", id: "reminder", content))
                 \(write.line(next, id: "next"))
                 \(write.line(status.failure?.explanation, style: "notice bad", id: "failure"))
                 \(permission(write))
+                \(languages(write, picker.languages))
                 """)
         }
+    }
+
+    private static func languages(_ write: PageWriter, _ languages: [Language]) -> HTML {
+        let locale = write.session.localizer.locale
+        let rows = languages.map { language -> HTML in
+            let name = language.name(in: locale)
+            return """
+                <li id="language-\(language.code)"><span class="what">\(name) <span class="quiet">\(language.code)</span></span>\
+                \(write.button(Message("Drop"), "drop-language", ["language": language.code], of: name))</li>
+                """
+        }
+        // Codes of two letters; the field takes any other, too.
+        let others = Locale.LanguageCode.isoLanguageCodes.map(\.identifier).filter { $0.count == 2 }
+            .map { Language(code: $0) }.filter { !languages.contains($0) }
+        let options = others.map { language -> HTML in
+            #"<option value="\#(language.code)">\#(language.name(in: locale))</option>"#
+        }
+        let field = write.field(Message("Code of a language"), "language", "", options: "language-codes")
+        return """
+            <h2 id="languages-title">\(write(Message("Languages of words")))</h2>
+            <ul class="rows" id="languages" aria-labelledby="languages-title">\(rows)</ul>
+            \(write.form(
+                "add-language", id: "add-language",
+                "<div class=\"line\">\(field)\(write.submit(Message("Add"), style: "main"))</div>"))
+            <datalist id="language-codes">\(options)</datalist>
+            """
     }
 
     /// The script shows the part that fits what the browser allows. Without it, none is shown: then there are no notifications.
