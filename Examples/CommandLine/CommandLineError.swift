@@ -47,7 +47,7 @@ struct CommandLineError: Error, Equatable {
         case let error as DictionaryError: self.init(code: error.code, message: Self.message(error))
         case let error as DictionaryFileError: self.init(code: error.code, message: error.explanation)
         case let error as TodoError: self.init(code: error.code, message: Self.message(error))
-        case let error as CalDAVError: self.init(TodoError.sync(.server(error)))
+        case let error as WebDAVError: self.init(TodoError.sync(.server(error)))
         case .store(let error)? as ReplicaError?: self.init(DictionaryError.store(error))
         case let error as ReplicaError: self.init(code: error.code, message: Self.message(error))
         case let error as StoreError: self.init(DictionaryError.store(error))

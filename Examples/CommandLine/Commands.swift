@@ -265,7 +265,7 @@ extension Command {
             help: Message(
                 "Synchronizes the list with a CalDAV server or collection. The password is read from CALDAV_PASSWORD; the address and the user are remembered. --full compares everything, not only what the server calls changed; --accept-deletions continues even if all known tasks have disappeared from the server; --allow-insecure sends the password over plain HTTP to another host than this one."
             ),
-            check: { _ = try SyncRequest($0) },
+            check: { _ = try SyncRequest($0, passwordIn: "CALDAV_PASSWORD") },
             run: Session.synchronize),
         Command(
             "todo conflicts", "", .tasks, help: Message("Shows the values that lost a merge."), run: Session.conflicts),

@@ -40,7 +40,8 @@ enum Help {
             "",
             wrapped(
                 localizer(Message("Environment:"))
-                    + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), DICT_TIMEOUT, CALDAV_PASSWORD, NO_COLOR"),
+                    + " PONS_SECRET, PONS_URL, DICT_URL (dict://host[:port]), DICT_TIMEOUT, CALDAV_PASSWORD, SYNC_PASSWORD, NO_COLOR"
+            ),
             "",
             localizer(Message("New here?")) + " superapp tour",
         ]

@@ -6,13 +6,16 @@ extension Command {
     /// Words and reviews on several devices.
     static let sync: [Command] = [
         Command(
-            "sync", "[--folder DIR] [--name NAME]", .words, store: .createdIf { $0.has("--folder") },
+            "sync", "[--folder DIR] [--url URL [--user U]] [--name NAME] [--allow-insecure]", .words,
+            store: .createdIf { $0.has("--folder") || $0.has("--url") },
             help: Message(
-                "Synchronizes words and reviews with other devices through a folder that all of them have, such as one that Syncthing, Dropbox or Nextcloud's program carries. --folder names it the first time, and --name this device; both are remembered. The folder must exist. What is in it is not encrypted."
+                "Synchronizes words and reviews with other devices through a folder that all of them have: a local one that Syncthing, Dropbox or Nextcloud's program carries (--folder), or one on a WebDAV server (--url, --user; the password is read from SYNC_PASSWORD). It is named the first time, and this device with --name; all but the password is remembered. The folder must exist. What is in it is not encrypted. --allow-insecure sends the password over plain HTTP to another host than this one."
             ),
             check: { arguments in
                 try arguments.checkNotEmpty("--folder")
                 try arguments.checkNotEmpty("--name")
+                try arguments.check("--folder", without: ["--url", "--user", "--allow-insecure"])
+                _ = try SyncRequest(arguments, passwordIn: "SYNC_PASSWORD")
             },
             run: Session.synchronizeWords),
         Command(
@@ -54,6 +57,24 @@ extension Arguments {
     fileprivate func checkNotEmpty(_ option: String) throws {
         if value(option)?.isEmpty == true { throw CommandLineError.usage(Message("\(option) is empty")) }
     }
+
+    /// The folder that is named, or the remembered one with another user or name. Nil if nothing is said of it.
+    fileprivate func syncFolder(known: SyncFolder?) throws -> SyncFolder? {
+        let device = value("--name") ?? known?.device ?? ProcessInfo.processInfo.hostName
+        if let path = value("--folder") {
+            return SyncFolder(path: URL(filePath: path).standardizedFileURL.path(percentEncoded: false), device: device)
+        }
+        let request = try SyncRequest(self, passwordIn: "SYNC_PASSWORD")
+        guard let url = request.url ?? known?.url else {
+            return known.flatMap { has("--name") ? SyncFolder(path: $0.address, device: device) : nil }
+        }
+        guard ["--url", "--user", "--name", "--allow-insecure"].contains(where: has) else { return nil }
+        let isKnown = url == known?.url
+        return SyncFolder(
+            url: url, user: request.user ?? (isKnown ? known?.user : nil),
+            allowsInsecureConnections: request.allowsInsecure || isKnown && known?.allowsInsecureConnections == true,
+            device: device)
+    }
 }
 
 /// Synchronization of words and reviews.
@@ -68,22 +89,7 @@ extension Session {
     }
 
     func synchronizeWords(_ arguments: Arguments) async throws -> Presentation? {
-        let known = try await app.sync?.folder()
-        let path = arguments.value("--folder").map {
-            URL(filePath: $0).standardizedFileURL.path(percentEncoded: false)
-        }
-        guard let folder = path ?? known?.path else {
-            throw CommandLineError.usage(Message("--folder is needed the first time; it is remembered then"))
-        }
-        let report: ReplicaReport
-        if path != nil || arguments.has("--name") {
-            let name = arguments.value("--name") ?? known?.device
-            report = try await sync.begin(
-                with: name.map { SyncFolder(path: folder, device: $0) } ?? SyncFolder(path: folder),
-                acceptsEmptied: path != nil)
-        } else {
-            report = try await sync.synchronize()
-        }
+        let report = try await synchronized(arguments)
         var json: JSON = [
             "sent": .number(report.sent), "received": .number(report.received), "conflicts": .number(report.conflicts),
         ]
@@ -97,13 +103,35 @@ extension Session {
         return Presentation(lines.map { localizer($0) }, json: json)
     }
 
+    private func synchronized(_ arguments: Arguments) async throws -> ReplicaReport {
+        let known = try await app.sync?.folder()
+        let folder = try arguments.syncFolder(known: known)
+        guard folder != nil || known != nil else {
+            throw CommandLineError.usage(Message("--folder or --url is needed the first time; it is remembered then"))
+        }
+        let sync = try sync
+        do throws(ReplicaError) {
+            guard let folder else { return try await sync.synchronize() }
+            return try await sync.begin(
+                with: folder, acceptsEmptied: arguments.has("--folder") || arguments.has("--url"))
+        } catch {
+            guard case .folder(.server(_, .passwordMissing)) = error else { throw error }
+            throw CommandLineError.passwordMissing(in: "SYNC_PASSWORD")
+        }
+    }
+
     func syncStatus(_ arguments: Arguments) async throws -> Presentation? {
         let folder = try await app.sync?.folder()
         let message =
-            folder.map { Message("words are synchronized with \($0.path), as “\($0.device)”") }
+            folder.map { Message("words are synchronized with \($0.address), as “\($0.device)”") }
             ?? Message("words are not synchronized")
         return Presentation(
-            [localizer(message)], json: ["folder": .string(folder?.path), "device": .string(folder?.device)])
+            [localizer(message)],
+            json: [
+                "folder": .string(folder?.url == nil ? folder?.address : nil),
+                "url": .string(folder?.url == nil ? nil : folder?.address), "user": .string(folder?.user),
+                "device": .string(folder?.device),
+            ])
     }
 
     func syncDevices(_ arguments: Arguments) async throws -> Presentation? {
@@ -167,6 +195,7 @@ extension Session {
     func turnSyncOff(_ arguments: Arguments) async throws -> Presentation? {
         try await app.sync?.turnOff()
         return Presentation(
-            [localizer(Message("words are not synchronized"))], json: ["folder": .null, "device": .null])
+            [localizer(Message("words are not synchronized"))],
+            json: ["folder": .null, "url": .null, "user": .null, "device": .null])
     }
 }

@@ -239,7 +239,7 @@ extension Session {
     }
 
     func synchronize(_ arguments: Arguments) async throws -> Presentation? {
-        let request = try SyncRequest(arguments)
+        let request = try SyncRequest(arguments, passwordIn: "CALDAV_PASSWORD")
         return try await onTodoList { screen in
             let address = try await todoServer.choose(request, app.settings)
             let model = screen.mainScreen.networkIndicator.viewModel

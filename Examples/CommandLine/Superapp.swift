@@ -81,7 +81,7 @@ struct Superapp {
             label: "superapp", minimumLevel: options.logLevel, handler: EventLogger.StandardErrorHandler(), clock: clock
         )
         let todoServer = TodoServerConnection(
-            credentials: environment["CALDAV_PASSWORD"].map { CalDAVCredentials(password: Secret($0)) },
+            credentials: environment["CALDAV_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) },
             interval: isAutomatic ? .seconds(900) : nil, clock: clock, logger: logger)
         let appEnvironment = AppEnvironment(
             clock: clock, localizer: .personalDictionary(locale: console.localizer.locale), logger: logger)
@@ -89,7 +89,10 @@ struct Superapp {
             AppConfiguration(
                 storage: options.storage, translation: options.translation,
                 reminder: .terminal(console, environment, logger: logger.labelled("reminder")),
-                todoServer: todoServer, environment: appEnvironment))
+                todoServer: todoServer,
+                sync: SyncConnection(
+                    credentials: environment["SYNC_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) }),
+                environment: appEnvironment))
         let tree = FeatureTree(
             clock: clock, logger: logger,
             leakDetector: logger.isEnabled(.warning) ? LeakDetector { logger.warning("leak", ["leak": "\($0)"]) } : nil)

@@ -9,14 +9,15 @@ struct SyncRequest {
     let user: String?
     let allowsInsecure: Bool
 
-    init(_ arguments: Arguments) throws {
+    /// - Parameter passwordIn: the variable of the environment that has the password.
+    init(_ arguments: Arguments, passwordIn variable: String) throws {
         if let text = arguments.value("--url") {
             // A wrong address is not shown: it may hold a password.
             guard let url = URL(lenient: text), ["http", "https"].contains(url.scheme?.lowercased()),
                 url.host()?.isEmpty == false
             else { throw CommandLineError.usage(Message("--url is https://host[:port][/path]")) }
             guard url.password() == nil else {
-                throw CommandLineError.usage(Message("--url has no password in it; it is read from CALDAV_PASSWORD"))
+                throw CommandLineError.usage(Message("--url has no password in it; it is read from \(variable)"))
             }
             self.url = url
         }
@@ -34,12 +35,19 @@ extension TodoServerConnection {
             throw CommandLineError.usage(Message("--url is needed the first time; it is remembered then"))
         }
         let address = TodoServerAddress(url: url, user: request.user ?? (url == known?.url ? known?.user : nil))
-        do throws(CalDAVError) {
+        do throws(WebDAVError) {
             try choose(address, allowsInsecureConnections: request.allowsInsecure)
         } catch {
             guard error == .passwordMissing else { throw error }
-            throw CommandLineError.usage(Message("the password is missing: CALDAV_PASSWORD in the environment"))
+            throw CommandLineError.passwordMissing(in: "CALDAV_PASSWORD")
         }
         return address
+    }
+}
+
+extension CommandLineError {
+    /// A user without a password, which a variable of the environment would have.
+    static func passwordMissing(in variable: String) -> CommandLineError {
+        .usage(Message("the password is missing: \(variable) in the environment"))
     }
 }

@@ -35,7 +35,7 @@ struct TerminalApp: AsyncParsableCommand {
         let locale = Locale(identifier: locale?.rawValue ?? Self.language(environment))
         let localizer = Localizer.personalDictionary(locale: locale, tables: [.terminalFrontEnd])
         let server = TodoServerConnection(
-            credentials: environment["CALDAV_PASSWORD"].map { CalDAVCredentials(password: Secret($0)) })
+            credentials: environment["CALDAV_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) })
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
         configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))
         configuration.todoServer = server

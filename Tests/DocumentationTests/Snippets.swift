@@ -333,8 +333,8 @@ protocol Login: Sendable {
     func tokenInPlace(of expired: String) async throws -> String
 }
 
-func credentials(of login: any Login) -> CalDAVCredentials {
-    CalDAVCredentials { refused throws(CalDAVError) in
+func credentials(of login: any Login) -> WebDAVCredentials {
+    WebDAVCredentials { refused throws(WebDAVError) in
         do {
             let expired = refused.map { String($0.reveal().dropFirst("Bearer ".count)) }
             let token = if let expired { try await login.tokenInPlace(of: expired) } else { try await login.token() }

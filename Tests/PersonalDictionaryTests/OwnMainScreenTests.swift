@@ -161,17 +161,17 @@ struct OwnMainScreenTests {
 
 private struct EmptyCollection: TodoCollection {
     let onListing: @Sendable () -> Void
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         onListing()
         return CalDAVChanges(changed: [], isFullListing: true, token: nil)
     }
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] { [] }
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] { [] }
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag? {
         throw .forbidden(precondition: nil)
     }
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {}
-    func path(named name: String) -> CalDAVPath {
-        guard let path = CalDAVPath("/\(name).ics") else { preconditionFailure("\(name) is no name of a resource.") }
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {}
+    func path(named name: String) -> WebDAVPath {
+        guard let path = WebDAVPath("/\(name).ics") else { preconditionFailure("\(name) is no name of a resource.") }
         return path
     }
 }

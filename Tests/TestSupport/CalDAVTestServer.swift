@@ -1,6 +1,6 @@
 package import CoreModule
 package import Foundation
-package import TodoList
+import TodoList
 
 /// A CalDAV server that was started for the tests. The environment names it: `CALDAV_URL`, `CALDAV_USER`,
 /// `CALDAV_PASSWORD`, `CALDAV_HOME`, the path of the user's calendars, `CALDAV_ALLOWS_DUPLICATES`, and `CALDAV_HAS_NO_TOKENS`.
@@ -31,7 +31,7 @@ package struct CalDAVTestServer: Sendable {
         self.password = hasPasswords ? password : "any"
     }
 
-    package var credentials: CalDAVCredentials { CalDAVCredentials(user: user, password: Secret(password)) }
+    package var credentials: WebDAVCredentials { WebDAVCredentials(user: user, password: Secret(password)) }
 
     /// The user's calendars.
     package var home: URL { url.appending(path: path) }

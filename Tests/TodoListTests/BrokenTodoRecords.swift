@@ -38,7 +38,7 @@ actor BrokenTodoRecordRepository: TodoRecordRepository {
 
     init(_ fault: TodoRecordFault) {
         self.fault = fault
-        if fault == .beginsWithSomething, let path = CalDAVPath("/a") { records.setIgnored(path, ETag("1")) }
+        if fault == .beginsWithSomething, let path = WebDAVPath("/a") { records.setIgnored(path, ETag("1")) }
     }
 
     func read<Value: Sendable>(
@@ -91,7 +91,7 @@ private struct BrokenTodoRecords: TodoRecordTransaction {
 
     func collection() -> TodoCollectionState? { base.collection() }
 
-    func ignoredResources() -> [CalDAVPath: ETag] { base.ignoredResources() }
+    func ignoredResources() -> [WebDAVPath: ETag] { base.ignoredResources() }
 
     func conflicts() -> [TodoConflict] {
         base.conflicts().enumerated().map { place, conflict in
@@ -137,7 +137,7 @@ private struct BrokenTodoRecords: TodoRecordTransaction {
         base.setCollection(state)
     }
 
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) {
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) {
         if fault != .ignoresForEver || etag != nil { base.setIgnored(path, etag) }
     }
 
@@ -219,6 +219,6 @@ private struct TornTodoRecords: TodoRecordSnapshot {
     func record(_ id: TodoID) -> TodoRecord? { new.record(id) }
     func records(_ selection: TodoRecordSelection) -> [TodoRecord] { new.records(selection) }
     func collection() -> TodoCollectionState? { old.collection() }
-    func ignoredResources() -> [CalDAVPath: ETag] { new.ignoredResources() }
+    func ignoredResources() -> [WebDAVPath: ETag] { new.ignoredResources() }
     func conflicts() -> [TodoConflict] { new.conflicts() }
 }

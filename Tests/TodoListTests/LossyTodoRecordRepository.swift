@@ -48,7 +48,7 @@ actor LossyTodoRecordRepository: TodoRecordRepository {
 
 private final class LossyTodoRecords: TodoRecordTransaction {
     struct Memory {
-        var paths: [CalDAVPath: TodoID] = [:]
+        var paths: [WebDAVPath: TodoID] = [:]
         var dates: [TodoID: Date] = [:]
     }
 
@@ -74,7 +74,7 @@ private final class LossyTodoRecords: TodoRecordTransaction {
 
     func collection() -> TodoCollectionState? { base.collection() }
 
-    func ignoredResources() -> [CalDAVPath: ETag] { base.ignoredResources() }
+    func ignoredResources() -> [WebDAVPath: ETag] { base.ignoredResources() }
 
     func conflicts() -> [TodoConflict] { base.conflicts() }
 
@@ -103,7 +103,7 @@ private final class LossyTodoRecords: TodoRecordTransaction {
 
     func setCollection(_ state: TodoCollectionState) { base.setCollection(state) }
 
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) {
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) {
         if flaw == .ignoredVersionNeverChanges, etag != nil, base.ignoredResources()[path] != nil { return }
         base.setIgnored(path, etag)
     }

@@ -27,7 +27,7 @@ private final class PlainTodoRecords: TodoRecordTransaction {
     struct Contents {
         var records: [TodoID: TodoRecord] = [:]
         var collection: TodoCollectionState?
-        var ignored: [CalDAVPath: ETag] = [:]
+        var ignored: [WebDAVPath: ETag] = [:]
         var conflicts: [TodoConflict] = []
         var lastConflict = 0
         var bin: [TodoID: RemovedTodo] = [:]
@@ -55,7 +55,7 @@ private final class PlainTodoRecords: TodoRecordTransaction {
 
     func collection() -> TodoCollectionState? { contents.collection }
 
-    func ignoredResources() -> [CalDAVPath: ETag] { contents.ignored }
+    func ignoredResources() -> [WebDAVPath: ETag] { contents.ignored }
 
     func conflicts() -> [TodoConflict] { contents.conflicts }
 
@@ -65,7 +65,7 @@ private final class PlainTodoRecords: TodoRecordTransaction {
 
     func setCollection(_ state: TodoCollectionState) throws(TodoError) { contents.collection = try coded(state) }
 
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError) {
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) throws(TodoError) {
         contents.ignored[try coded(path)] = try etag.map { etag throws(TodoError) in try coded(etag) }
     }
 

@@ -5,17 +5,17 @@ import TodoList
 /// A collection in memory that lists its changes.
 final class SmallTodoCollection: TodoCollection {
     private struct State {
-        var objects: [CalDAVPath: (etag: Int, data: [UInt8])] = [:]
+        var objects: [WebDAVPath: (etag: Int, data: [UInt8])] = [:]
         /// The number at which each path changed last.
-        var changes: [CalDAVPath: Int] = [:]
+        var changes: [WebDAVPath: Int] = [:]
         var last = 0
         /// The states with a token, if tokens name states.
-        var snapshots: [String: [CalDAVPath: Int]] = [:]
-        var failure: CalDAVError?
+        var snapshots: [String: [WebDAVPath: Int]] = [:]
+        var failure: WebDAVError?
         /// The number of calls before the failure.
         var callsUntilFailure = 0
         /// The names that it refuses.
-        var refused: Set<CalDAVPath> = []
+        var refused: Set<WebDAVPath> = []
         /// Whether it refuses invalid objects.
         var isStrict = false
         var keepsNothing = false
@@ -60,7 +60,7 @@ final class SmallTodoCollection: TodoCollection {
     }
 
     /// Makes every call after the next ones fail; nil ends this.
-    func fail(_ error: CalDAVError?, after calls: Int = 0) {
+    func fail(_ error: WebDAVError?, after calls: Int = 0) {
         state.withLock { ($0.failure, $0.callsUntilFailure) = (error, $0.calls + calls) }
     }
 
@@ -115,7 +115,7 @@ final class SmallTodoCollection: TodoCollection {
         state.withLock { Self.change(&$0, path(named: name), Array(text.replacing("\n", with: "\r\n").utf8)) }
     }
 
-    private static func change(_ state: inout State, _ path: CalDAVPath, _ data: [UInt8]?) {
+    private static func change(_ state: inout State, _ path: WebDAVPath, _ data: [UInt8]?) {
         state.last += 1
         if !state.hidesChanges { state.changes[path] = state.last }
         let version = state.countsVersions ? (state.objects[path]?.etag ?? 0) + 1 : state.last
@@ -123,16 +123,16 @@ final class SmallTodoCollection: TodoCollection {
     }
 
     private func ask<Value: Sendable>(
-        _ body: (inout sending State) throws(CalDAVError) -> sending Value
-    ) throws(CalDAVError) -> Value {
-        try state.withLock { state throws(CalDAVError) in
+        _ body: (inout sending State) throws(WebDAVError) -> sending Value
+    ) throws(WebDAVError) -> Value {
+        try state.withLock { state throws(WebDAVError) in
             state.calls += 1
             if let failure = state.failure, state.calls > state.callsUntilFailure { throw failure }
             return try body(&state)
         }
     }
 
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         if namesStates { return try changesOfStates(since: token) }
         return try ask { state in
             let seconds = state.changesPerToken
@@ -150,7 +150,7 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
-    private func changesOfStates(since token: String?) throws(CalDAVError) -> CalDAVChanges {
+    private func changesOfStates(since token: String?) throws(WebDAVError) -> CalDAVChanges {
         try ask { state in
             let now = state.objects.mapValues(\.etag)
             let name = state.objects.keys.sorted().map(\.description).joined()
@@ -164,7 +164,7 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] {
         try ask { state in
             paths.compactMap { path in
                 state.objects[path].map { CalDAVObject(path: path, etag: ETag("\"\($0.etag)\""), data: $0.data) }
@@ -173,7 +173,7 @@ final class SmallTodoCollection: TodoCollection {
     }
 
     /// Leaves out every third object, as a server may.
-    func tasks() async throws(CalDAVError) -> [CalDAVObject] {
+    func tasks() async throws(WebDAVError) -> [CalDAVObject] {
         try ask { state in
             state.objects.filter { $0.value.etag % 3 > 0 }.map { path, object in
                 CalDAVObject(path: path, etag: ETag("\"\(object.etag)\""), data: object.data)
@@ -181,8 +181,8 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
-        try ask { state throws(CalDAVError) in
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag? {
+        try ask { state throws(WebDAVError) in
             let etag = state.objects[path].map { ETag("\"\($0.etag)\"") }
             switch condition {
             case .isNew: guard etag == nil else { throw .preconditionFailed }
@@ -198,16 +198,16 @@ final class SmallTodoCollection: TodoCollection {
         }
     }
 
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
-        try ask { state throws(CalDAVError) in
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {
+        try ask { state throws(WebDAVError) in
             guard let object = state.objects[path] else { return }
             guard ETag("\"\(object.etag)\"") == etag else { throw .preconditionFailed }
             Self.change(&state, path, nil)
         }
     }
 
-    func path(named name: String) -> CalDAVPath {
-        guard let path = CalDAVPath("/tasks/\(name).ics") else { preconditionFailure("names of tests are plain") }
+    func path(named name: String) -> WebDAVPath {
+        guard let path = WebDAVPath("/tasks/\(name).ics") else { preconditionFailure("names of tests are plain") }
         return path
     }
 }

@@ -99,7 +99,7 @@ struct TodoControlTextTests {
         var report = TodoSyncReport()
         #expect(report.details.isEmpty)
         report.unreadable = ["/a.ics"]
-        report.list = TodoListAddress(url: try #require(URL(string: "https://host/list/")), name: "Home")
+        report.list = WebDAVResource(url: try #require(URL(string: "https://host/list/")), name: "Home")
         try #require(report.details.count == 2)
         let list = "\(try #require(report.list))"
         expect(report.details[0], "found the list \(list)", "найден список \(list)")

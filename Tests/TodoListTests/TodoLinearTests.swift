@@ -42,7 +42,7 @@ struct TodoLinearTests {
     @Test("names of resources that cannot be read are reported in linear time, each once")
     func unreadableNames() throws {
         let isLinear = try isLinear(2000) { count in
-            let paths = (0..<count).map { CalDAVPath.simulated("\($0)") }
+            let paths = (0..<count).map { WebDAVPath.simulated("\($0)") }
             var pass = TodoSyncPass()
             _ = pass.next(after: .began(TodoSyncStart(token: nil, known: [:])))
             let start = threadTime()

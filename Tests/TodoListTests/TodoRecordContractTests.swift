@@ -121,7 +121,7 @@ struct TodoRecordContractTests {
                 createdAt: Date(timeIntervalSince1970: 1_780_000_000),
                 updatedAt: Date(millisecondsSince1970: 1_790_000_000_123), sync: .dirty))
         expected.remote = TodoRecord.Remote(
-            path: try #require(CalDAVPath("/list/t1.ics")), etag: ETag("\"1\""), bytes: Array("BEGIN".utf8),
+            path: try #require(WebDAVPath("/list/t1.ics")), etag: ETag("\"1\""), bytes: Array("BEGIN".utf8),
             isConfirmed: true)
         expected.inFlight = TodoRecord.gone
         expected.lastServerCopy = [0, 255]
@@ -135,7 +135,7 @@ struct TodoRecordContractTests {
             try JSONDecoder().decode(TodoRecord.self, from: Data(#"{"id":"a","edits":{"colour":1}}"#.utf8))
         }
         #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(CalDAVPath.self, from: Data(#""list/t1.ics""#.utf8))
+            try JSONDecoder().decode(WebDAVPath.self, from: Data(#""list/t1.ics""#.utf8))
         }
         let collection = try JSONDecoder().decode(
             TodoCollectionState.self,

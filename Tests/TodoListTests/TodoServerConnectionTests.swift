@@ -21,7 +21,7 @@ struct TodoServerConnectionTests {
 
     private func connection(_ password: String?) -> TodoServerConnection {
         TodoServerConnection(
-            credentials: password.map { CalDAVCredentials(password: Secret($0)) }, interval: nil, device: "here",
+            credentials: password.map { WebDAVCredentials(password: Secret($0)) }, interval: nil, device: "here",
             client: client, clock: time.clock
         )
     }
@@ -76,7 +76,7 @@ struct TodoServerConnectionTests {
         try connection.choose(address("one", user: password == "p4ss" ? "anna" : nil))
         let before = connection.generation
         let plain = TodoServerAddress(url: try TodoListTests.address("http://two.example/"), user: "anna")
-        let error: CalDAVError = password == "p4ss" ? .insecure(host: "two.example") : .passwordMissing
+        let error: WebDAVError = password == "p4ss" ? .insecure(host: "two.example") : .passwordMissing
         #expect(throws: error) { try connection.choose(plain) }
         #expect(connection.generation == before)
         _ = try await synchronize(connection)

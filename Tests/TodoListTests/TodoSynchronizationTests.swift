@@ -338,24 +338,24 @@ private struct SlowCollection: TodoCollection {
     let isAsked = Latch()
     let mayAnswer = Latch()
 
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         isAsked.open()
         await mayAnswer.wait()
         if Task.isCancelled { throw .cancelled }
         return try await base.changes(since: token)
     }
 
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] {
         try await base.objects(at: paths)
     }
 
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag? {
         try await base.put(data, at: path, condition: condition)
     }
 
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {
         try await base.delete(path, matching: etag)
     }
 
-    func path(named name: String) -> CalDAVPath { base.path(named: name) }
+    func path(named name: String) -> WebDAVPath { base.path(named: name) }
 }

@@ -68,12 +68,12 @@ private func object(of tasks: [String]) -> [UInt8] {
 
 /// A collection that has tasks and takes what it is told.
 private struct FullCollection: TodoCollection {
-    private let objects: [CalDAVPath: CalDAVObject]
+    private let objects: [WebDAVPath: CalDAVObject]
 
     init(count: Int, isEdited: Bool = false) {
-        var objects: [CalDAVPath: CalDAVObject] = [:]
+        var objects: [WebDAVPath: CalDAVObject] = [:]
         for number in 0..<count {
-            guard let path = CalDAVPath("/tasks/task-\(number).ics") else { continue }
+            guard let path = WebDAVPath("/tasks/task-\(number).ics") else { continue }
             let task =
                 isEdited
                 ? task(number, text: "Another text", stamp: "20261102T110000Z") : task(number, text: "Task \(number)")
@@ -83,27 +83,27 @@ private struct FullCollection: TodoCollection {
         self.objects = objects
     }
 
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         CalDAVChanges(
             changed: objects.values.map { CalDAVEntry(path: $0.path, etag: $0.etag) }, isFullListing: true, token: nil)
     }
 
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] {
         paths.compactMap { objects[$0] }
     }
 
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag? {
         ETag("\"new\"")
     }
 
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {}
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {}
 
-    func path(named name: String) -> CalDAVPath { CalDAVPath("/tasks/\(name).ics") ?? CalDAVPath.root }
+    func path(named name: String) -> WebDAVPath { WebDAVPath("/tasks/\(name).ics") ?? WebDAVPath.root }
 }
 
-extension CalDAVPath {
-    fileprivate static var root: CalDAVPath {
-        guard let root = CalDAVPath("/") else { preconditionFailure("A slash is a path.") }
+extension WebDAVPath {
+    fileprivate static var root: WebDAVPath {
+        guard let root = WebDAVPath("/") else { preconditionFailure("A slash is a path.") }
         return root
     }
 }

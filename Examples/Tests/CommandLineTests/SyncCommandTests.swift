@@ -4,7 +4,36 @@ import Testing
 
 @Suite("Words of several devices, in scripts", .timeLimit(.minutes(15)))
 struct SyncCommandTests {
-    /// Programs with stores of their own, and a folder that they share.
+    /// Where the shared folder is.
+    enum Place: CaseIterable, Sendable {
+        case here
+        /// On a server that was started for the tests.
+        case server
+
+        static let available = allCases.filter { $0 != .server || WebDAVTestServer() != nil }
+    }
+
+    /// Programs with stores of their own, and a folder that they share: the arguments that name it.
+    private func withDevices(
+        _ count: Int, at place: Place, _ body: ([Program], [String]) async throws -> Void
+    ) async throws {
+        guard place == .server else {
+            return try await withDevices(count) { try await body($0, ["--folder", $1.path(percentEncoded: false)]) }
+        }
+        let server = try #require(WebDAVTestServer())
+        try await server.withFolder { url in
+            try await withDevices(count) { programs, _ in
+                let programs = programs.map { program in
+                    var program = program
+                    program.variables["SYNC_PASSWORD"] = server.password
+                    return program
+                }
+                try await body(programs, ["--url", url.absoluteString, "--user", server.user])
+            }
+        }
+    }
+
+    /// Programs with stores of their own, and a folder on this device that they share.
     private func withDevices(_ count: Int, _ body: ([Program], URL) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let shared = folder.appending(path: "shared folder")
@@ -23,19 +52,18 @@ struct SyncCommandTests {
         try await program.run("--json", "list").objects().map { $0["text"] as? String ?? "–" }
     }
 
-    @Test("words go from one device to another; the folder is remembered, and forgotten")
-    func synchronization() async throws {
-        try await withDevices(2) { programs, shared in
+    @Test("words go from one device to another; the folder is remembered, and forgotten", arguments: Place.available)
+    func synchronization(_ place: Place) async throws {
+        try await withDevices(2, at: place) { programs, shared in
             let (one, two) = (programs[0], programs[1])
-            let path = shared.path(percentEncoded: false)
             let unknown = try await one.run("--json", "sync")
             #expect(unknown.status == 2 && unknown.errors.contains("--folder"))
             #expect(try await one.run("sync", "status").output == "words are not synchronized\n")
 
             _ = try await one.run("add", "dog")
-            let first = try await one.run("--json", "sync", "--folder", path, "--name", "laptop")
+            let first = try await one.run(["--json", "sync"] + shared + ["--name", "laptop"])
             #expect(first.output == #"{"sent":1,"received":0,"conflicts":0}"# + "\n", "\(first)")
-            let second = try await two.run("--json", "sync", "--folder", path, "--name", "phone").object()
+            let second = try await two.run(["--json", "sync"] + shared + ["--name", "phone"]).object()
             #expect(second["received"] as? Int == 1 && second["sent"] as? Int == 0)
             #expect(try await texts(two) == ["dog"])
             _ = try await two.run("remove", "dog")
@@ -43,7 +71,10 @@ struct SyncCommandTests {
             #expect(try await one.run("sync").output == "sent 0, received 1, conflicts 0\n")
             #expect(try await texts(one) == [])
 
-            #expect(try await one.run("--json", "sync", "status").object()["device"] as? String == "laptop")
+            let status = try await one.run("--json", "sync", "status").object()
+            #expect(status["device"] as? String == "laptop")
+            #expect(status[place == .here ? "folder" : "url"] as? String == shared[1])
+            #expect(status["user"] as? String == (place == .here ? nil : shared[3]))
             let devices = try await one.run("--json", "sync", "devices").objects()
             #expect(devices.map { $0["name"] as? String } == ["laptop", "phone"])
             #expect(devices.map { $0["isThis"] as? Bool } == [true, false] && devices[1]["lastWrite"] is String)
@@ -136,6 +167,69 @@ struct SyncCommandTests {
                         "dog", "cat", "horse", "cow", "goat",
                     ])
             }
+        }
+    }
+
+    @Test("an address of a server is checked before anything is sent, and a password never stands in it")
+    func addresses() async throws {
+        try await withDevices(1) { programs, shared in
+            let program = programs[0]
+            for (arguments, part) in [
+                (["--url", "cloud.example"], "--url is https://"),
+                (["--url", "ftp://cloud.example/x"], "--url is https://"),
+                (["--url", "https://ann:hush@cloud.example/x"], "SYNC_PASSWORD"),
+                (["--url", "https://cloud.example/x", "--user", ""], "--user needs a name"),
+                (["--url", "https://cloud.example/x", "--user", "ann"], "SYNC_PASSWORD in the environment"),
+                (["--url", "https://cloud.example/x", "--folder", shared.systemPath], "exclude each other"),
+                (["--folder", shared.systemPath, "--user", "ann"], "exclude each other"),
+            ] {
+                let result = try await program.run(["--json", "sync"] + arguments)
+                #expect(result.status == 2 && result.errors.contains(part), "\(arguments): \(result)")
+                #expect(!result.errors.contains("hush"))
+            }
+            let insecure = try await program.run(
+                ["--json", "sync", "--url", "http://cloud.example/x", "--user", "ann"],
+                environment: ["SYNC_PASSWORD": "hush"])
+            #expect(insecure.status == 1 && insecure.errors.contains("without encryption"), "\(insecure)")
+            let unreachable = try await program.run(
+                ["--json", "sync", "--url", "http://127.0.0.1:1/x", "--user", "ann"],
+                environment: ["SYNC_PASSWORD": "hush"])
+            #expect(try unreachable.status == 1 && unreachable.errorCode() == "network", "\(unreachable)")
+            // Nothing of it is remembered.
+            #expect(try await program.run("sync", "status").output == "words are not synchronized\n")
+        }
+    }
+
+    @Test(
+        "three devices whose processes are killed at any time lose nothing that they have acknowledged",
+        arguments: Place.available)
+    func kills(_ place: Place) async throws {
+        try await withDevices(3, at: place) { programs, shared in
+            var generator = SeededGenerator(seed: 5)
+            var acknowledged: Set<String> = []
+            for round in 0..<TestScale.count(6, full: 40) {
+                let program = programs[round % 3]
+                let victim = try Victim(
+                    program, ["--json", "--log", "debug", "--translator", Program.smallDictionary], withErrors: true)
+                for number in 0..<2 {
+                    let text = "word \(round) \(number)"
+                    try victim.write("add \"\(text)\" --wait 0\n")
+                    while let line = try await victim.nextLine(), !line.hasPrefix("{") {}
+                    acknowledged.insert(text)
+                }
+                try victim.write("sync \(shared.map { "\"\($0)\"" }.joined(separator: " "))\n")
+                for _ in 0..<Int.random(in: 0...25, using: &generator) {
+                    if try await victim.nextLine()?.hasPrefix("{") != false { break }
+                }
+                _ = try await victim.kill()
+                #expect(
+                    try SQLiteProbe(program.store.systemPath).text("PRAGMA integrity_check") == "ok", "round \(round)")
+            }
+            for program in programs + programs + programs {
+                let result = try await program.run(["sync"] + shared)
+                #expect(result.status == 0, "\(result)")
+            }
+            for program in programs { #expect(Set(try await texts(program)) == acknowledged) }
         }
     }
 }

@@ -54,7 +54,7 @@ private final class JSONTodos: TodoRecordTransaction {
     struct Contents: Codable {
         var records: [TodoID: TodoRecord] = [:]
         var collection: TodoCollectionState?
-        var ignored: [CalDAVPath: ETag] = [:]
+        var ignored: [WebDAVPath: ETag] = [:]
         var conflicts: [TodoConflict] = []
         /// A number is used once, even if its conflict is deleted.
         var lastConflict = 0
@@ -71,11 +71,11 @@ private final class JSONTodos: TodoRecordTransaction {
         contents.records.values.filter(selection.contains)
     }
     func collection() -> TodoCollectionState? { contents.collection }
-    func ignoredResources() -> [CalDAVPath: ETag] { contents.ignored }
+    func ignoredResources() -> [WebDAVPath: ETag] { contents.ignored }
     func conflicts() -> [TodoConflict] { contents.conflicts }
     func save(_ record: TodoRecord) { contents.records[record.id] = record.isEmpty ? nil : record }
     func setCollection(_ state: TodoCollectionState) { contents.collection = state }
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { contents.ignored[path] = etag }
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) { contents.ignored[path] = etag }
     func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
         contents.lastConflict += 1
         let conflict = TodoConflict(

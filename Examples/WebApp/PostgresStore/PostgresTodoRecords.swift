@@ -74,10 +74,10 @@ private final class PostgresTodoRecords: TodoRecordTransaction {
         try values(TodoCollectionState.self, "SELECT state FROM todo_collection").first
     }
 
-    func ignoredResources() throws(TodoError) -> [CalDAVPath: ETag] {
+    func ignoredResources() throws(TodoError) -> [WebDAVPath: ETag] {
         try converting {
             let rows = try transaction.query("SELECT path, etag FROM todo_ignored") { row in
-                guard let path = CalDAVPath(try row.text(0)) else { throw PostgresError.unexpected }
+                guard let path = WebDAVPath(try row.text(0)) else { throw PostgresError.unexpected }
                 return (path, ETag(try row.text(1)))
             }
             return Dictionary(rows) { $1 }
@@ -148,7 +148,7 @@ private final class PostgresTodoRecords: TodoRecordTransaction {
             [try json(state)])
     }
 
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError) {
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) throws(TodoError) {
         let key = PostgresValue.key(path.rawValue)
         guard let etag else {
             try run("DELETE FROM todo_ignored WHERE sha256(path) = sha256($1) AND path = $1", [key])

@@ -76,7 +76,7 @@ struct Web: AsyncParsableCommand {
         configuration.environment = AppEnvironment(logger: logger)
         if postgres == nil {
             let todoServer = TodoServerConnection(
-                credentials: environment["CALDAV_PASSWORD"].map { CalDAVCredentials(password: Secret($0)) })
+                credentials: environment["CALDAV_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) })
             configuration.todoServer = todoServer
             configuration.sessionOpened = { await todoServer.chooseRemembered(in: $0) }
         }

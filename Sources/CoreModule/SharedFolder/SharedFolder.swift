@@ -13,7 +13,7 @@ public protocol SharedFolder: Sendable {
     /// Returns a file's contents; nil if it has been removed meanwhile.
     func contents(of name: String) async throws(SharedFolderError) -> Data?
 
-    /// Writes a file, completely or not at all. If there is one of that name, nothing happens.
+    /// Writes a file, completely or not at all. If it is there, nothing happens.
     func write(_ contents: Data, to name: String) async throws(SharedFolderError)
 
     /// Removes a file. If there is none, nothing happens.
@@ -42,6 +42,8 @@ public enum SharedFolderError: Error, Hashable, Sendable {
     case unreadable(address: String, Message)
     /// It, or a file in it, cannot be written.
     case unwritable(address: String, Message)
+    /// A request to the server of the folder failed.
+    case server(address: String, WebDAVError)
     /// The calling task was cancelled.
     case cancelled
 }
@@ -54,6 +56,7 @@ extension SharedFolderError: ExplainedError, LoggedError {
         case .unreadable(let address, let reason): Message("the shared folder cannot be read: \(reason) (\(address))")
         case .unwritable(let address, let reason):
             Message("the shared folder cannot be written: \(reason) (\(address))")
+        case .server(let address, let error): Message("\(error.explanation) (\(address))")
         case .cancelled: Message("the synchronization was cancelled")
         }
     }
@@ -63,6 +66,7 @@ extension SharedFolderError: ExplainedError, LoggedError {
         switch self {
         case .missing, .unreadable: "fileUnreadable"
         case .unwritable: "fileUnwritable"
+        case .server(_, let error): error.code
         case .cancelled: "cancelled"
         }
     }

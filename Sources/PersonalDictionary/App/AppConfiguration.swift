@@ -24,6 +24,8 @@ public struct AppConfiguration: Adjustable, Sendable {
     public var reminder: ReminderConfiguration
     /// The server of the to-do list; if nil, it stays on this device.
     public var todoServer: TodoServerConnection?
+    /// How the folder is reached that words are synchronized with: with the password, if it is on a server.
+    public var sync: SyncConnection
     /// Time, identifiers, language and log.
     public var environment: AppEnvironment
 
@@ -32,13 +34,14 @@ public struct AppConfiguration: Adjustable, Sendable {
         storage: Storage, languages: LanguageCatalog = .everyday,
         translation: TranslationConfiguration = TranslationConfiguration(),
         reminder: ReminderConfiguration = ReminderConfiguration(), todoServer: TodoServerConnection? = nil,
-        environment: AppEnvironment = AppEnvironment()
+        sync: SyncConnection = SyncConnection(), environment: AppEnvironment = AppEnvironment()
     ) {
         self.storage = storage
         self.languages = languages
         self.translation = translation
         self.reminder = reminder
         self.todoServer = todoServer
+        self.sync = sync
         self.environment = environment
     }
 }

@@ -21,6 +21,8 @@ public struct AppDependencies: Adjustable, Sendable {
     public var reminder: ReminderConfiguration
     /// The server of the to-do list; nil if it stays on this device. It keeps the clock that you gave it.
     public var todoServer: TodoServerConnection?
+    /// How the folder is reached that words are synchronized with.
+    public var sync: SyncConnection
     /// Time, identifiers, language and log.
     public var environment: AppEnvironment
 
@@ -32,7 +34,8 @@ public struct AppDependencies: Adjustable, Sendable {
         store: DictionaryStore, providers: TranslationConfiguration = TranslationConfiguration(),
         translation: TranslationServices? = nil, languages: LanguageCatalog = .everyday,
         direction: TranslationDirection, reminder: ReminderConfiguration = ReminderConfiguration(),
-        todoServer: TodoServerConnection? = nil, environment: AppEnvironment = AppEnvironment()
+        todoServer: TodoServerConnection? = nil, sync: SyncConnection = SyncConnection(),
+        environment: AppEnvironment = AppEnvironment()
     ) {
         self.store = store
         self.providers = providers
@@ -41,6 +44,7 @@ public struct AppDependencies: Adjustable, Sendable {
         self.direction = direction
         self.reminder = reminder
         self.todoServer = todoServer
+        self.sync = sync
         self.environment = environment
     }
 
@@ -109,7 +113,7 @@ public struct AppDependencies: Adjustable, Sendable {
         self.init(
             store: store, providers: configuration.translation, languages: configuration.languages,
             direction: configuration.languages.direction(preferring: savedDirection),
-            reminder: configuration.reminder, todoServer: configuration.todoServer,
+            reminder: configuration.reminder, todoServer: configuration.todoServer, sync: configuration.sync,
             environment: configuration.environment)
     }
 }

@@ -70,7 +70,7 @@ public final class AppParts {
         sync = dependencies.store.database.map { [words, reviews, settings] database in
             DictionarySync(
                 database, dependencies.store.tables, words: words, reviews: reviews, settings: settings,
-                clock: dependencies.environment.clock, logger: logger.labelled("sync"))
+                connection: dependencies.sync, clock: dependencies.environment.clock, logger: logger.labelled("sync"))
         }
         translation = TranslationQueue(
             services: services, words: words, clock: environment.clock, sleeper: environment.sleeper,

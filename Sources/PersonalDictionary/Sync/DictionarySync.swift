@@ -1,5 +1,4 @@
 public import CoreModule
-public import Foundation
 
 /// The words and reviews of several devices, through a folder that the devices share: see `Replica`.
 ///
@@ -11,16 +10,22 @@ public final class DictionarySync: Sendable {
     private let words: Vocabulary
     private let reviews: Reviews
     private let settings: AppSettings
+    private let connection: SyncConnection
+    private let clock: WallClock
+    private let logger: EventLogger
 
     init(
         _ database: SQLiteDatabase, _ tables: [OwnTables], words: Vocabulary, reviews: Reviews, settings: AppSettings,
-        clock: WallClock, logger: EventLogger
+        connection: SyncConnection, clock: WallClock, logger: EventLogger
     ) {
         let scheduler = Locked(ReviewScheduler())
         self.scheduler = scheduler
         self.words = words
         self.reviews = reviews
         self.settings = settings
+        self.connection = connection
+        self.clock = clock
+        self.logger = logger
         replica = Replica(
             database,
             [
@@ -57,12 +62,14 @@ public final class DictionarySync: Sendable {
     private func synchronize(
         with folder: SyncFolder, acceptsEmptied: Bool
     ) async throws(ReplicaError) -> ReplicaReport {
+        let place: any SharedFolder
+        do { place = try connection.open(folder, clock: clock, logger: logger) } catch { throw .folder(error) }
         try await readScheduler()
         let result: Result<ReplicaReport, ReplicaError>
         do throws(ReplicaError) {
             result = .success(
                 try await replica.synchronize(
-                    with: LocalFolder(URL(filePath: folder.path)), as: folder.device, acceptsEmptied: acceptsEmptied))
+                    with: place, as: folder.device, acceptsEmptied: acceptsEmptied))
         } catch {
             // What was read before it failed is there.
             result = .failure(error)
@@ -134,22 +141,4 @@ public final class DictionarySync: Sendable {
             throw .store(StoreError(wrapping: error, path: nil))
         }
     }
-}
-
-/// The folder that the words are synchronized with.
-public struct SyncFolder: Hashable, Sendable, Codable {
-    /// The path.
-    public let path: String
-    /// This device's name, for people.
-    public let device: String
-
-    /// Names a folder, and this device: by default as the system does.
-    public init(path: String, device: String = ProcessInfo.processInfo.hostName) {
-        self.path = path
-        self.device = device
-    }
-}
-
-extension SettingKey<SyncFolder> {
-    static let syncFolder = SettingKey("syncFolder", unreadable: Message("the saved folder cannot be read"))
 }

@@ -5,14 +5,14 @@ extension TodoServerConnection {
     /// interval; if it is nil, only on request. Conflicts show the name of the device, by default that of the host. The logger receives
     /// the requests, with method and host.
     public convenience init(
-        credentials: CalDAVCredentials?, interval: Duration? = .seconds(900), device: String? = nil,
+        credentials: WebDAVCredentials?, interval: Duration? = .seconds(900), device: String? = nil,
         client: any HTTP.Client = CalDAVCollection.defaultClient(), clock: WallClock = .system,
         logger: EventLogger = .disabled
     ) {
         let credentials = credentials?.isEmpty == true ? nil : credentials
-        let makeServer: MakeServer = { (address, allowsInsecureConnections) throws(CalDAVError) in
+        let makeServer: MakeServer = { (address, allowsInsecureConnections) throws(WebDAVError) in
             guard address.user == nil || credentials != nil else { throw .passwordMissing }
-            return try CalDAVServer(
+            return try WebDAVServer(
                 url: address.url, user: address.user, credentials: credentials, client: client, clock: clock,
                 allowsInsecureConnections: allowsInsecureConnections, logger: logger)
         }

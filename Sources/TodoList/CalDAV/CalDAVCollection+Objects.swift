@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 import Foundation
 
 extension CalDAVCollection {
@@ -7,12 +7,12 @@ extension CalDAVCollection {
     ///
     /// Leaves out only resources that the server reports as missing. One with an error of its own is marked as refused. A path that an
     /// answer does not mention is read separately.
-    public func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+    public func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] {
         let paths = Set(paths).sorted()
         let starts = stride(from: 0, to: paths.count, by: Self.pathsPerRequest)
         var batches = starts.map { paths[$0..<min($0 + Self.pathsPerRequest, paths.count)] }[...]
-        let result: Result<[CalDAVObject], CalDAVError> = await withTaskGroup(
-            of: Result<[CalDAVObject], CalDAVError>.self
+        let result: Result<[CalDAVObject], WebDAVError> = await withTaskGroup(
+            of: Result<[CalDAVObject], WebDAVError>.self
         ) { group in
             var objects: [CalDAVObject] = []
             func startNext() {
@@ -36,11 +36,11 @@ extension CalDAVCollection {
 
     /// Reads all tasks by one `calendar-query`, in time proportional to their number; some servers look through all names for each
     /// path of a `calendar-multiget`. Returns none if the server does not answer it: fewer at a time may succeed.
-    public func tasks() async throws(CalDAVError) -> [CalDAVObject] {
-        do throws(CalDAVError) {
-            let answer = try await server.multistatus("REPORT", path, depth: "1", DAVRequestBody.tasks, silence: nil)
+    public func tasks() async throws(WebDAVError) -> [CalDAVObject] {
+        do throws(WebDAVError) {
+            let answer = try await server.multistatus("REPORT", path, depth: "1", WebDAVRequestBody.tasks, silence: nil)
             var objects: [CalDAVObject] = []
-            _ = try DAVReader.multistatus(answer.body) { response in
+            _ = try WebDAVReader.multistatus(answer.body) { response in
                 objects += response.paths(on: answer.url).compactMap(response.object)
             }
             return objects
@@ -52,8 +52,8 @@ extension CalDAVCollection {
         }
     }
 
-    private func read(_ paths: ArraySlice<CalDAVPath>) async -> Result<[CalDAVObject], CalDAVError> {
-        do throws(CalDAVError) {
+    private func read(_ paths: ArraySlice<WebDAVPath>) async -> Result<[CalDAVObject], WebDAVError> {
+        do throws(WebDAVError) {
             var (objects, rest) = ([CalDAVObject](), Array(paths))
             if let (answer, base) = try await multiget(paths) {
                 (objects, rest) = try evaluate(answer, base, paths)
@@ -62,7 +62,7 @@ extension CalDAVCollection {
                 return .success(try await read(paths[..<middle]).get() + read(paths[middle...]).get())
             }
             for path in rest {
-                do throws(CalDAVError) {
+                do throws(WebDAVError) {
                     objects.append(try await get(path))
                 } catch {
                     if error == .notFound { continue }
@@ -77,10 +77,10 @@ extension CalDAVCollection {
     }
 
     /// Reads all paths in one request. Nil if reading them one by one may help.
-    private func multiget(_ paths: ArraySlice<CalDAVPath>) async throws(CalDAVError) -> (DAVMultistatus, URL)? {
+    private func multiget(_ paths: ArraySlice<WebDAVPath>) async throws(WebDAVError) -> (WebDAVMultistatus, URL)? {
         guard capabilities.withLock({ $0.supportsMultiget }) != false else { return nil }
-        do throws(CalDAVError) {
-            return try await server.request("REPORT", path, DAVRequestBody.multiget(paths), silence: nil)
+        do throws(WebDAVError) {
+            return try await server.request("REPORT", path, WebDAVRequestBody.multiget(paths), silence: nil)
         } catch {
             switch error {
             // One object with a character that XML does not allow makes the whole answer malformed.
@@ -96,9 +96,9 @@ extension CalDAVCollection {
     /// Evaluates an answer.
     /// - Returns: the objects, and the paths without a definite result.
     private func evaluate(
-        _ answer: DAVMultistatus, _ base: URL, _ paths: ArraySlice<CalDAVPath>
-    ) throws(CalDAVError) -> ([CalDAVObject], [CalDAVPath]) {
-        var objects: [CalDAVPath: CalDAVObject] = [:]
+        _ answer: WebDAVMultistatus, _ base: URL, _ paths: ArraySlice<WebDAVPath>
+    ) throws(WebDAVError) -> ([CalDAVObject], [WebDAVPath]) {
+        var objects: [WebDAVPath: CalDAVObject] = [:]
         var rest = Set(paths)
         for response in answer.responses {
             for path in response.paths(on: base) where rest.contains(path) {
@@ -106,7 +106,7 @@ extension CalDAVCollection {
                 if status == 404 || status == 410 {
                     rest.remove(path)
                 } else if let status {
-                    let error = CalDAVError(status: status, precondition: response.precondition)
+                    let error = WebDAVError(status: status, precondition: response.precondition)
                     guard error.isAboutOneObject else { throw error }
                     rest.remove(path)
                     objects[path] = CalDAVObject(refused: path)
@@ -119,7 +119,7 @@ extension CalDAVCollection {
         return (Array(objects.values), rest.sorted())
     }
 
-    private func get(_ path: CalDAVPath) async throws(CalDAVError) -> CalDAVObject {
+    private func get(_ path: WebDAVPath) async throws(WebDAVError) -> CalDAVObject {
         // Some servers give compressed answers other ETags.
         let response = try await server.send(
             "GET", path, headers: ["Accept": "text/calendar", "Accept-Encoding": "identity"])
@@ -133,14 +133,14 @@ extension CalDAVCollection {
     }
 }
 
-extension DAVResponse {
+extension WebDAVResponse {
     /// The resources with an address that can be used. What the others may be about is read separately.
-    fileprivate func paths(on base: URL) -> [CalDAVPath] {
-        do { return try CalDAVPath.usable(hrefs, on: base) } catch { return [] }
+    fileprivate func paths(on base: URL) -> [WebDAVPath] {
+        do { return try WebDAVPath.usable(hrefs, on: base) } catch { return [] }
     }
 
     /// The object. Nil without its version or its data.
-    fileprivate func object(at path: CalDAVPath) -> CalDAVObject? {
+    fileprivate func object(at path: WebDAVPath) -> CalDAVObject? {
         guard failure == nil, let etag, let data = properties[.calDAV("calendar-data")]?.text, !data.isEmpty else {
             return nil
         }
@@ -163,7 +163,7 @@ extension [UInt8] {
     }
 }
 
-extension CalDAVError {
+extension WebDAVError {
     /// Whether other objects may be readable.
     fileprivate var isAboutOneObject: Bool {
         switch self {

@@ -24,29 +24,29 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// Its address, without a user.
     public let url: URL
     /// Its path, with a slash at the end.
-    public let path: CalDAVPath
+    public let path: WebDAVPath
     /// Its name on the server. Nil if it has none, or was not asked.
     package let name: String?
-    let server: CalDAVServer
+    let server: WebDAVServer
     let capabilities: Locked<Capabilities>
 
     /// Opens the collection at an https or http address, without credentials for anonymous access. Sends nothing.
     ///
     /// Insecure connections send the credentials unencrypted, also to hosts other than this machine. The logger receives the requests,
-    /// with method and host. Throws ``CalDAVError/invalidAddress(_:)``, also if the address contains a password, and
-    /// ``CalDAVError/insecure(host:)``.
+    /// with method and host. Throws ``WebDAVError/invalidAddress(_:)``, also if the address contains a password, and
+    /// ``WebDAVError/insecure(host:)``.
     public init(
-        url: URL, credentials: CalDAVCredentials?, client: any HTTP.Client = Self.defaultClient(),
+        url: URL, credentials: WebDAVCredentials?, client: any HTTP.Client = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled
-    ) throws(CalDAVError) {
-        let server = try CalDAVServer(
+    ) throws(WebDAVError) {
+        let server = try WebDAVServer(
             url: url, credentials: credentials, client: client, clock: clock,
             allowsInsecureConnections: allowsInsecureConnections, logger: logger)
         try self.init(path: server.path, server: server)
     }
 
     /// A collection that its server describes. Nil if it is not a calendar that accepts tasks.
-    init?(_ response: DAVResponse, path: CalDAVPath, server: CalDAVServer) throws(CalDAVError) {
+    init?(_ response: WebDAVResponse, path: WebDAVPath, server: WebDAVServer) throws(WebDAVError) {
         guard response.isCalendar, response.takesTasks else { return nil }
         let listsChanges = response.properties[.dav("supported-report-set")].map { set in
             set.all(.dav("supported-report")).flatMap { $0.all(.dav("report")) }
@@ -57,8 +57,8 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     }
 
     init(
-        path: CalDAVPath, name: String? = nil, server: CalDAVServer, listsChanges: Bool? = nil
-    ) throws(CalDAVError) {
+        path: WebDAVPath, name: String? = nil, server: WebDAVServer, listsChanges: Bool? = nil
+    ) throws(WebDAVError) {
         self.path = path.asCollection
         self.name = name
         self.server = server
@@ -80,7 +80,7 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
 
     /// Lists the changes since a token, or everything if there is no token, if the server no longer knows it, or if it has no
     /// `sync-collection`. A listing is complete: a truncated answer is continued, and what cannot be read is named.
-    public func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    public func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         if let token, let changes = try await reported(since: token) { return changes }
         if listsChanges != false {
             // The token first: what changes between the two requests is listed again by the next report. A report without a token
@@ -95,9 +95,9 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     }
 
     /// The changes since a token. Nil if the server does not know the token, or cannot list changes.
-    private func reported(since token: String?) async throws(CalDAVError) -> CalDAVChanges? {
+    private func reported(since token: String?) async throws(WebDAVError) -> CalDAVChanges? {
         guard listsChanges != false else { return nil }
-        do throws(CalDAVError) {
+        do throws(WebDAVError) {
             return try await synchronized(from: token)
         } catch {
             guard error.mayMeanNoSuchReport || token != nil && error.mayBeAboutToken else { throw error }
@@ -106,20 +106,20 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     }
 
     /// The present token (RFC 6578, section 4). Nil if the server does not tell it.
-    private func currentToken() async throws(CalDAVError) -> String? {
+    private func currentToken() async throws(WebDAVError) -> String? {
         let (answer, _) = try await server.request(
-            "PROPFIND", path, depth: "0", DAVRequestBody.propfind(["D:sync-token"]))
+            "PROPFIND", path, depth: "0", WebDAVRequestBody.propfind(["D:sync-token"]))
         return answer.responses.lazy.compactMap { $0.text(.dav("sync-token")) }.first
     }
 
     /// The changes by `sync-collection`. Nil if the answer shows that the server does not support it.
-    private func synchronized(from first: String?) async throws(CalDAVError) -> CalDAVChanges? {
+    private func synchronized(from first: String?) async throws(WebDAVError) -> CalDAVChanges? {
         var listing = CalDAVListing(path)
         var token = first
         var tokens: Set<String> = []
         while true {
             let (answer, base) = try await server.request(
-                "REPORT", path, depth: "0", DAVRequestBody.syncCollection(token),
+                "REPORT", path, depth: "0", WebDAVRequestBody.syncCollection(token),
                 silence: token == nil ? nil : .seconds(90))
             guard let next = answer.syncToken else { return nil }
             listing.isTruncated = false
@@ -134,10 +134,10 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     }
 
     /// All resources, by PROPFIND. Nil if the answer is incomplete.
-    private func listing(_ token: String?) async throws(CalDAVError) -> CalDAVChanges? {
+    private func listing(_ token: String?) async throws(WebDAVError) -> CalDAVChanges? {
         var listing = CalDAVListing(path)
         let (answer, base) = try await server.request(
-            "PROPFIND", path, depth: "1", DAVRequestBody.propfind(["D:getetag", "D:resourcetype"]), silence: nil)
+            "PROPFIND", path, depth: "1", WebDAVRequestBody.propfind(["D:getetag", "D:resourcetype"]), silence: nil)
         for response in answer.responses { try listing.add(response, base) }
         guard let isCalendar = listing.isCalendar, !listing.isTruncated else { return nil }
         guard isCalendar else { throw .notTodoCollection }
@@ -147,8 +147,8 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// Writes a resource and returns its ETag. Nil if the answer has none or a weak one. Some servers return a strong ETag although
     /// they store the properties in another order; the content is equivalent then.
     public func put(
-        _ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition
-    ) async throws(CalDAVError) -> ETag? {
+        _ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition
+    ) async throws(WebDAVError) -> ETag? {
         var headers = ["Content-Type": "text/calendar; charset=utf-8"]
         switch condition {
         case .isNew: headers["If-None-Match"] = "*"
@@ -159,25 +159,16 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     }
 
     /// Deletes a resource if it has not changed. 404 and 410 count as success.
-    public func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
-        do throws(CalDAVError) {
-            let response = try await server.send("DELETE", path, headers: ["If-Match": etag.rawValue])
-            guard response.status == 207 else { return }
-            // RFC 4918, section 9.6.1: it lists what could not be deleted.
-            for failure in try DAVReader.multistatus(response.body).responses.compactMap(\.failure) {
-                throw CalDAVError(status: failure)
-            }
-        } catch .notFound {
-            return
-        }
+    public func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {
+        try await server.delete(path, headers: ["If-Match": etag.rawValue])
     }
 
     /// The path of a new resource: `name`, percent-encoded, and `.ics`. Slashes and other characters that servers refuse are written
     /// as `=` and two digits.
-    public func path(named name: String) -> CalDAVPath { path.appending(name: name, suffix: ".ics") }
+    public func path(named name: String) -> WebDAVPath { path.appending(name: name, suffix: ".ics") }
 }
 
-extension DAVResponse {
+extension WebDAVResponse {
     /// RFC 4791, section 5.2.3: without the property, all components are accepted.
     fileprivate var takesTasks: Bool {
         guard let set = properties[.calDAV("supported-calendar-component-set")] else { return true }
@@ -185,7 +176,7 @@ extension DAVResponse {
     }
 }
 
-extension CalDAVError {
+extension WebDAVError {
     /// Whether a request may have failed because of its token: RFC 6578, section 3.2, has 403 or 409 with `valid-sync-token`; some
     /// servers answer 400, 410 or 412.
     fileprivate var mayBeAboutToken: Bool {

@@ -3,37 +3,37 @@ import Foundation
 
 /// Collects the resources of a collection from one response after the other. Later responses replace earlier ones.
 struct CalDAVListing {
-    private let path: CalDAVPath
+    private let path: WebDAVPath
     /// Nil for a removed resource.
-    private var etags: [CalDAVPath: ETag?] = [:]
+    private var etags: [WebDAVPath: ETag?] = [:]
     /// The resources with another error status, or without an ETag.
-    private var unreadable: Set<CalDAVPath> = []
+    private var unreadable: Set<WebDAVPath> = []
     /// Whether the collection is a calendar. Nil before a response about the collection itself.
     private(set) var isCalendar: Bool?
     /// The addresses that are none, or of another host, and the error of the last one.
     private var unusable: [String] = []
-    private var failure: CalDAVError?
+    private var failure: WebDAVError?
     /// Whether the server truncated the listing.
     var isTruncated = false
 
-    init(_ path: CalDAVPath) {
+    init(_ path: WebDAVPath) {
         self.path = path
     }
 
-    mutating func add(_ response: DAVResponse, _ base: URL) throws(CalDAVError) {
+    mutating func add(_ response: WebDAVResponse, _ base: URL) throws(WebDAVError) {
         // Whatever address it has: RFC 6578, section 3.6, has that of the collection, which a server behind a proxy may not know.
         guard response.status != 507 else { return isTruncated = true }
         for href in response.hrefs.isEmpty ? [""] : response.hrefs {
-            let path: CalDAVPath
-            do throws(CalDAVError) {
-                path = try CalDAVPath(href: href, on: base)
+            let path: WebDAVPath
+            do throws(WebDAVError) {
+                path = try WebDAVPath(href: href, on: base)
             } catch {
                 unusable.append(href.isEmpty ? "(no address)" : href)
                 failure = error
                 continue
             }
-            if path.asCollection == self.path || path.asCollection == CalDAVPath(base).asCollection {
-                if let status = response.failure { throw CalDAVError(status: status) }
+            if path.asCollection == self.path || path.asCollection == WebDAVPath(base).asCollection {
+                if let status = response.failure { throw WebDAVError(status: status) }
                 isCalendar = response.isCalendar
             } else if path.isCollection || response.isCollection {
                 // A nested collection, which is ignored, or the collection itself at another path.
@@ -52,7 +52,7 @@ struct CalDAVListing {
     }
 
     /// The changes. Throws if a full listing has resources, but none with an address that can be used.
-    func changes(isFull: Bool, token: String?) throws(CalDAVError) -> CalDAVChanges {
+    func changes(isFull: Bool, token: String?) throws(WebDAVError) -> CalDAVChanges {
         if isFull, let failure, etags.isEmpty, unreadable.isEmpty { throw failure }
         let paths = etags.keys.sorted()
         return CalDAVChanges(

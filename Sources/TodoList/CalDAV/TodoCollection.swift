@@ -1,46 +1,48 @@
+public import CoreModule
+
 /// A collection of tasks on a server.
 ///
 /// Methods may be called concurrently. A resource with an unchanged ETag is unchanged. A write or deletion whose condition does not
-/// hold changes nothing and throws ``CalDAVError/preconditionFailed``. A cancelled call throws ``CalDAVError/cancelled``; its write
-/// may still have arrived, as after ``CalDAVError/timedOut`` and ``CalDAVError/network(_:)``.
+/// hold changes nothing and throws ``WebDAVError/preconditionFailed``. A cancelled call throws ``WebDAVError/cancelled``; its write
+/// may still have arrived, as after ``WebDAVError/timedOut`` and ``WebDAVError/network(_:)``.
 public protocol TodoCollection: Sendable {
     /// Lists the changes since a token. Lists everything if there is no token, or if the server does not know it.
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges
 
     /// Reads resources, sorted by path, without the missing ones; those that cannot be read are marked. May return events if the
     /// collection accepts them.
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject]
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject]
 
     /// Reads all tasks in one request, for the first synchronization of many. May leave out any, by default all: they are read by
     /// ``objects(at:)``.
-    func tasks() async throws(CalDAVError) -> [CalDAVObject]
+    func tasks() async throws(WebDAVError) -> [CalDAVObject]
 
     /// Writes a resource.
     /// - Returns: the new version. Nil if the server does not return it reliably; then the resource must be read again.
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag?
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag?
 
     /// Deletes a resource if it has not changed. A missing resource is no error.
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError)
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError)
 
     /// The path of a new resource: `name` in this collection, with `.ics`. Every text is allowed, even with slashes. Different
     /// names have different paths.
-    func path(named name: String) -> CalDAVPath
+    func path(named name: String) -> WebDAVPath
 }
 
 extension TodoCollection {
     /// Returns none.
-    public func tasks() async throws(CalDAVError) -> [CalDAVObject] { [] }
+    public func tasks() async throws(WebDAVError) -> [CalDAVObject] { [] }
 }
 
 /// A resource of a collection, and its version.
 public struct CalDAVEntry: Hashable, Sendable {
     /// Its path.
-    public let path: CalDAVPath
+    public let path: WebDAVPath
     /// Its version.
     public let etag: ETag
 
     /// Describes a resource.
-    public init(path: CalDAVPath, etag: ETag) {
+    public init(path: WebDAVPath, etag: ETag) {
         self.path = path
         self.etag = etag
     }
@@ -52,7 +54,7 @@ public struct CalDAVChanges: Hashable, Sendable {
     /// the collection accepts them.
     public var changed: [CalDAVEntry]
     /// The removed resources, each once, sorted by path. Empty in a full listing.
-    public var removed: [CalDAVPath]
+    public var removed: [WebDAVPath]
     /// Whether ``changed`` has all resources.
     public var isFullListing: Bool
     /// The token for the next request. Nil if the server has no `sync-collection`; then every answer is a full listing.
@@ -60,12 +62,12 @@ public struct CalDAVChanges: Hashable, Sendable {
     /// The addresses of resources that cannot be used, as the server gives them: they are malformed, or on another host.
     public var unusable: [String]
     /// The resources that exist and cannot be read: they have an error status of their own, or no ETag. Sorted by path.
-    public var unreadable: [CalDAVPath]
+    public var unreadable: [WebDAVPath]
 
     /// Describes changes.
     public init(
-        changed: [CalDAVEntry], removed: [CalDAVPath] = [], isFullListing: Bool, token: String?,
-        unusable: [String] = [], unreadable: [CalDAVPath] = []
+        changed: [CalDAVEntry], removed: [WebDAVPath] = [], isFullListing: Bool, token: String?,
+        unusable: [String] = [], unreadable: [WebDAVPath] = []
     ) {
         self.changed = changed
         self.unusable = unusable
@@ -79,7 +81,7 @@ public struct CalDAVChanges: Hashable, Sendable {
 /// A resource of a collection, with its content.
 public struct CalDAVObject: Hashable, Sendable {
     /// Its path.
-    public let path: CalDAVPath
+    public let path: WebDAVPath
     /// The version of the contents.
     public let etag: ETag
     /// An iCalendar object. Its lines end in CRLF (RFC 5545, section 3.1), even if the server sent LF.
@@ -88,7 +90,7 @@ public struct CalDAVObject: Hashable, Sendable {
     public let isRefused: Bool
 
     /// Describes a resource.
-    public init(path: CalDAVPath, etag: ETag, data: [UInt8]) {
+    public init(path: WebDAVPath, etag: ETag, data: [UInt8]) {
         self.path = path
         self.etag = etag
         self.data = data
@@ -96,7 +98,7 @@ public struct CalDAVObject: Hashable, Sendable {
     }
 
     /// Describes a resource that exists, and that the server does not return.
-    public init(refused path: CalDAVPath) {
+    public init(refused path: WebDAVPath) {
         self.path = path
         (etag, data, isRefused) = (ETag(""), [], true)
     }

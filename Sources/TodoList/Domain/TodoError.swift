@@ -152,7 +152,7 @@ public enum TodoSyncError: Error, Hashable, Sendable {
     /// removed here.
     case everythingDisappeared(count: Int)
     /// A request to the server failed.
-    case server(CalDAVError)
+    case server(WebDAVError)
     /// The server accepted tasks but does not have them; they will be sent again.
     case notKept(count: Int)
     /// The server refuses some tasks, which are kept for later; the others are synchronized.
@@ -212,10 +212,10 @@ public struct TodoRefusal: ExplainedError, Hashable, Sendable {
     /// Its text; empty if it is unknown.
     public let text: String
     /// The reason.
-    public let error: CalDAVError
+    public let error: WebDAVError
 
     /// Describes a refusal.
-    package init(_ id: TodoID, text: String, _ error: CalDAVError) {
+    package init(_ id: TodoID, text: String, _ error: WebDAVError) {
         self.id = id
         self.text = text
         self.error = error

@@ -22,23 +22,3 @@ extension SettingKey<TodoServerAddress> {
     public static let todoServer = SettingKey(
         "todoServer", unreadable: Message("the saved server of the to-do list cannot be read"))
 }
-
-/// A list of tasks on a server.
-public struct TodoListAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Its address, without a user.
-    public let url: URL
-    /// Its name. Nil if it is unknown, or has none.
-    public let name: String?
-
-    /// Describes a list.
-    public init(url: URL, name: String? = nil) {
-        self.url = url
-        self.name = name
-    }
-
-    /// The address and the name, on one line.
-    public var description: String {
-        [url.absoluteString, name?.split(whereSeparator: \.isWhitespace).joined(separator: " ")]
-            .compactMap(\.self).joined(separator: "  ")
-    }
-}

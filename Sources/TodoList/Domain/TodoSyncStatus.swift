@@ -41,7 +41,7 @@ public struct TodoSyncReport: Hashable, Sendable {
     public var unreadable: [String] = []
     /// The list that was found on the server. Nil if none was searched: the given address is the list's own, or the list is that of
     /// an earlier run.
-    public var list: TodoListAddress?
+    public var list: WebDAVResource?
 
     /// An empty report.
     public init() {}

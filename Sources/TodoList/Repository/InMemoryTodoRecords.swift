@@ -44,7 +44,7 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
     /// What is stored.
     package struct Tables: Hashable, Sendable {
         fileprivate var records: [TodoID: TodoRecord] = [:]
-        fileprivate var paths: [CalDAVPath: TodoID] = [:]
+        fileprivate var paths: [WebDAVPath: TodoID] = [:]
         fileprivate var counts = TodoCounts()
         fileprivate var rest = Rest()
 
@@ -53,7 +53,7 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
 
     /// What is small enough to be copied for each transaction.
     fileprivate struct Rest: Hashable, Sendable {
-        var ignored: [CalDAVPath: ETag] = [:]
+        var ignored: [WebDAVPath: ETag] = [:]
         var conflicts: [TodoConflict] = []
         var lastConflict = 0
         var collection: TodoCollectionState?
@@ -106,7 +106,7 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
 
     package func collection() -> TodoCollectionState? { tables.rest.collection }
 
-    package func ignoredResources() -> [CalDAVPath: ETag] { tables.rest.ignored }
+    package func ignoredResources() -> [WebDAVPath: ETag] { tables.rest.ignored }
 
     package func conflicts() -> [TodoConflict] { tables.rest.conflicts }
 
@@ -144,7 +144,7 @@ package final class InMemoryTodoRecords: TodoRecordTransaction {
 
     package func setCollection(_ state: TodoCollectionState) { tables.rest.collection = state }
 
-    package func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { tables.rest.ignored[path] = etag }
+    package func setIgnored(_ path: WebDAVPath, _ etag: ETag?) { tables.rest.ignored[path] = etag }
 
     package func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
         tables.rest.lastConflict += 1

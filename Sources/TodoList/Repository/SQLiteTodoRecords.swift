@@ -145,18 +145,18 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
         try run("UPDATE todo_copy SET is_confirmed = 1 WHERE is_confirmed = 0 AND path IS NOT NULL")
     }
 
-    func ignoredResources() throws(TodoError) -> [CalDAVPath: ETag] {
+    func ignoredResources() throws(TodoError) -> [WebDAVPath: ETag] {
         let ignored = try rows("SELECT path, etag FROM todo_ignored") {
-            (try Self.value($0.text(0)) as CalDAVPath, ETag(try $0.text(1)))
+            (try Self.value($0.text(0)) as WebDAVPath, ETag(try $0.text(1)))
         }
         return Dictionary(ignored) { $1 }
     }
 
-    func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource] {
+    func knownResources() throws(TodoError) -> [WebDAVPath: TodoKnownResource] {
         let copies = try rows("SELECT path, etag, id, is_confirmed FROM todo_copy WHERE path IS NOT NULL") {
             let etag = try $0.optionalText(1).map { ETag($0) }
             return (
-                try Self.value($0.text(0)) as CalDAVPath,
+                try Self.value($0.text(0)) as WebDAVPath,
                 TodoKnownResource(etag: etag, id: TodoID(try $0.text(2)), isConfirmed: try $0.bool(3))
             )
         }
@@ -184,7 +184,7 @@ struct SQLiteTodoRecords: TodoRecordTransaction {
             ])
     }
 
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError) {
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) throws(TodoError) {
         guard let etag else {
             try run("DELETE FROM todo_ignored WHERE path = ?", [.text(path.rawValue)])
             return

@@ -75,7 +75,7 @@ public protocol TodoRecordSnapshot {
     /// Returns what was stored of the collection on the server. Nil if nothing was.
     func collection() throws(TodoError) -> TodoCollectionState?
     /// Returns the resources on the server that are not tasks.
-    func ignoredResources() throws(TodoError) -> [CalDAVPath: ETag]
+    func ignoredResources() throws(TodoError) -> [WebDAVPath: ETag]
     /// Returns all conflicts, in the order in which they were added.
     func conflicts() throws(TodoError) -> [TodoConflict]
 
@@ -90,7 +90,7 @@ public protocol TodoRecordSnapshot {
     /// server; then in the order of their identifiers.
     func dirtyRecords(limit: Int, except skipped: Set<TodoID>) throws(TodoError) -> [TodoRecord]
     /// Returns the ``TodoRecord/serverCopy`` of each record that has one, and the ignored resources, by path.
-    func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource]
+    func knownResources() throws(TodoError) -> [WebDAVPath: TodoKnownResource]
 
     /// Returns what is in the bin with a date of removal before this one, the latest first. The default implementation
     /// returns nothing: the store keeps no bin.
@@ -107,7 +107,7 @@ public protocol TodoRecordTransaction: TodoRecordSnapshot {
     /// Stores the state of the collection in place of the one before.
     func setCollection(_ state: TodoCollectionState) throws(TodoError)
     /// Stores the version of a resource that is not a task, in place of the one before. Nil deletes it.
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) throws(TodoError)
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) throws(TodoError)
     /// Stores a conflict under a new identifier: the next number, in decimal digits, from 1. A number that a stored conflict has had
     /// is never used again, also after the conflict was deleted.
     func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) throws(TodoError)
@@ -163,7 +163,7 @@ extension TodoRecordSnapshot {
     }
 
     /// Reads all records with something of a server.
-    public func knownResources() throws(TodoError) -> [CalDAVPath: TodoKnownResource] {
+    public func knownResources() throws(TodoError) -> [WebDAVPath: TodoKnownResource] {
         var known = try ignoredResources().mapValues { TodoKnownResource(etag: $0, id: nil) }
         for record in try records(.withServerState) {
             if let path = record.path { known[path] = record.serverCopy }
@@ -197,7 +197,7 @@ public enum TodoRecordSelection: Hashable, Sendable {
     /// Those with something of a server: ``TodoRecord/hasServerState``.
     case withServerState
     /// The one with a ``TodoRecord/path``, if there is one.
-    case at(CalDAVPath)
+    case at(WebDAVPath)
     /// Those whose identifier is their ``TodoRecord/path``: another task of the server has their own.
     case identifiedByPath
     /// Those without a task and without a path: they were removed here and on the server.

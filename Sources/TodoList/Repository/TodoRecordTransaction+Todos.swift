@@ -3,7 +3,7 @@ package import Foundation
 
 extension TodoRecordSnapshot {
     /// Returns the record of the task with this path on the server.
-    package func record(at path: CalDAVPath) throws(TodoError) -> TodoRecord? { try records(.at(path)).first }
+    package func record(at path: WebDAVPath) throws(TodoError) -> TodoRecord? { try records(.at(path)).first }
 
     /// Returns the only task that a name means.
     package func todo(named name: String) throws -> Todo {

@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 package import Foundation
 
 /// The server's changes, ready to be stored.
@@ -15,14 +15,14 @@ package struct TodoPull: Hashable, Sendable {
     }
 
     package var objects: [CalDAVObject] = []
-    package var gone: [CalDAVPath] = []
+    package var gone: [WebDAVPath] = []
     /// Objects that were written, never listed, and are reported as removed; the report may be about an earlier
     /// version.
-    package var disputed: [CalDAVPath] = []
+    package var disputed: [WebDAVPath] = []
     /// Objects that were written but are missing, so they never arrived.
-    package var missing: [CalDAVPath] = []
+    package var missing: [WebDAVPath] = []
     /// Objects that were listed but could not be read: they may have been removed or moved since.
-    package var unread: [CalDAVPath] = []
+    package var unread: [WebDAVPath] = []
     package var disappearance = TodoRecord.Disappearance.reported
     /// Stores the token that covers everything stored so far. Keeps the old one while something is missing.
     package var token = TokenUpdate.keep
@@ -43,7 +43,7 @@ package struct TodoPullResult: Hashable, Sendable {
     /// The number of tasks that were written but are missing.
     package var missing = 0
     /// Resources that are not valid iCalendar. They stay on the server unchanged.
-    package var unreadable: [CalDAVPath] = []
+    package var unreadable: [WebDAVPath] = []
 
     package init() {}
 }
@@ -146,7 +146,7 @@ extension TodoRecordTransaction {
     /// - Returns: whether there was one.
     @discardableResult
     private func displace(
-        _ path: CalDAVPath, _ reason: TodoRecord.Disappearance?, _ displaced: inout DisplacedRecords
+        _ path: WebDAVPath, _ reason: TodoRecord.Disappearance?, _ displaced: inout DisplacedRecords
     ) throws -> Bool {
         guard var record = try record(at: path) else { return false }
         displaced[record.id] = (record, reason)
@@ -204,7 +204,7 @@ extension TodoRecordTransaction {
     }
 
     /// The record of a document: the one with its path, else the one with its identifier if that has no path, or was removed here.
-    private func record(for document: TodoDocument, at path: CalDAVPath) throws -> TodoRecord {
+    private func record(for document: TodoDocument, at path: WebDAVPath) throws -> TodoRecord {
         if let record = try record(at: path) { return record }
         let id = TodoID(document.uid.flatMap { $0.isEmpty ? nil : $0 } ?? path.rawValue)
         guard let record = try record(id) else { return TodoRecord(id: id) }

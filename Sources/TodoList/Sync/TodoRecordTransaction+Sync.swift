@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 package import Foundation
 
 /// What the store knows when a synchronization begins.
@@ -6,12 +6,12 @@ package struct TodoSyncStart: Hashable, Sendable {
     package var token: String?
     /// See ``TodoCollectionState/tokenBefore``.
     package var tokenBefore: String?
-    package var known: [CalDAVPath: TodoKnownResource]
+    package var known: [WebDAVPath: TodoKnownResource]
     /// Whether the last full comparison is more than a day old.
     package var isComparisonDue: Bool
 
     package init(
-        token: String?, tokenBefore: String? = nil, known: [CalDAVPath: TodoKnownResource],
+        token: String?, tokenBefore: String? = nil, known: [WebDAVPath: TodoKnownResource],
         isComparisonDue: Bool = false
     ) {
         self.token = token
@@ -52,7 +52,7 @@ extension TodoRecordTransaction {
 
     /// Returns the next changes to send, and notes that they are in flight. `path` gives the path of a new task.
     package func deliveries(
-        limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> CalDAVPath
+        limit: Int, except skipped: Set<TodoID>, device: String, path: (TodoID) -> WebDAVPath
     ) throws -> [TodoDelivery] {
         let replica = try collection()?.replica ?? ""
         let author = replica.isEmpty ? device : "\(replica) \(device)"
@@ -81,8 +81,8 @@ extension TodoRecordTransaction {
     /// not had: at a path that is used again, the versions of some servers begin anew, so that a device that was away would take
     /// another version for the known one. The number of the last copy is the same on all devices and after a lost answer.
     private func freePath(
-        for task: TodoRecord, except ignored: [CalDAVPath: ETag], _ path: (TodoID) -> CalDAVPath
-    ) throws -> CalDAVPath {
+        for task: TodoRecord, except ignored: [WebDAVPath: ETag], _ path: (TodoID) -> WebDAVPath
+    ) throws -> WebDAVPath {
         var name = task.id.rawValue
         if task.todo?.sync != .local, let last = TodoRecord.document(task.lastServerCopy) {
             name += "-\(last.version.latest.flatMap { Int(exactly: $0.timeIntervalSince1970) } ?? 0)"
@@ -127,7 +127,7 @@ extension TaskList {
     }
 
     package func deliveries(
-        limit: Int, except skipped: Set<TodoID>, device: String, path: @escaping @Sendable (TodoID) -> CalDAVPath
+        limit: Int, except skipped: Set<TodoID>, device: String, path: @escaping @Sendable (TodoID) -> WebDAVPath
     ) async throws(TodoError) -> [TodoDelivery] {
         try await write("prepare tasks", result: { "\($0.count)" }) {
             try $0.deliveries(limit: limit, except: skipped, device: device, path: path)
@@ -149,7 +149,7 @@ package struct TodoDelivery: Hashable, Sendable {
     package let id: TodoID
     /// The task's text, for errors.
     package let text: String
-    package let path: CalDAVPath
+    package let path: WebDAVPath
     /// The expected version. If nil, the resource must be read first.
     package let condition: CalDAVCondition?
     /// The object to write. Nil deletes the task.
@@ -157,7 +157,7 @@ package struct TodoDelivery: Hashable, Sendable {
     var privilege: Privilege { bytes == nil ? .remove : condition == .isNew ? .add : .change }
 
     package init(
-        _ id: TodoID, text: String = "", at path: CalDAVPath, _ condition: CalDAVCondition?, bytes: [UInt8]?
+        _ id: TodoID, text: String = "", at path: WebDAVPath, _ condition: CalDAVCondition?, bytes: [UInt8]?
     ) {
         self.id = id
         self.text = text

@@ -7,7 +7,7 @@ import Foundation
 /// The settings can remember an address, but never a password. Sessions that share a ``TaskList`` share a connection.
 public final class TodoServerConnection: Sendable {
     package typealias Search = TodoSynchronizer.Search
-    package typealias MakeServer = @Sendable (TodoServerAddress, Bool) throws(CalDAVError) -> CalDAVServer
+    package typealias MakeServer = @Sendable (TodoServerAddress, Bool) throws(WebDAVError) -> WebDAVServer
 
     private typealias Choice = (address: TodoServerAddress, allowsInsecureConnections: Bool)
 
@@ -53,7 +53,7 @@ public final class TodoServerConnection: Sendable {
     package init(
         interval: Duration?, device: String?, clock: WallClock, sleeper: Sleeper,
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        makeServer: @escaping MakeServer = { (_, _) throws(CalDAVError) in throw .notFound }
+        makeServer: @escaping MakeServer = { (_, _) throws(WebDAVError) in throw .notFound }
     ) {
         precondition(interval.map { $0 > .zero } ?? true, "The interval must be positive.")
         self.interval = interval
@@ -73,17 +73,17 @@ public final class TodoServerConnection: Sendable {
 
     /// Switches to a server. Does nothing if it is the chosen one. A running synchronization continues to its end.
     ///
-    /// Throws ``CalDAVError/passwordMissing`` if the address names a user and there is no password, and what the initializer of
+    /// Throws ``WebDAVError/passwordMissing`` if the address names a user and there is no password, and what the initializer of
     /// ``CalDAVCollection`` throws; then nothing changes. Insecure connections send the password unencrypted, also to hosts other than
     /// this machine.
     public func choose(
         _ address: TodoServerAddress, allowsInsecureConnections: Bool = false
-    ) throws(CalDAVError) {
+    ) throws(WebDAVError) {
         let choice = (address, allowsInsecureConnections)
-        try state.withLock { state throws(CalDAVError) in
+        try state.withLock { state throws(WebDAVError) in
             if let chosen = state.choice, chosen == choice { return }
             let server = try makeServer(address, allowsInsecureConnections)
-            let search: Search = { (todos, isFirst) async throws(CalDAVError) in
+            let search: Search = { (todos, isFirst) async throws(WebDAVError) in
                 try await server.target(of: todos, isFirst: isFirst)
             }
             change(&state, .success(search), choice)
@@ -106,7 +106,7 @@ public final class TodoServerConnection: Sendable {
             return obstacle
         }
         guard let address, state.withLock({ $0.choice?.address }) != address else { return nil }
-        do throws(CalDAVError) {
+        do throws(WebDAVError) {
             try choose(address)
             return nil
         } catch {
@@ -210,9 +210,9 @@ public final class TodoServerConnection: Sendable {
     }
 }
 
-extension CalDAVServer {
-    /// Finds the collection of a list: the last one, which saves a request, or the only one; see ``CalDAVServer/collection()``.
-    func target(of todos: TaskList, isFirst: Bool) async throws(CalDAVError) -> TodoSynchronizer.Target {
+extension WebDAVServer {
+    /// Finds the collection of a list: the last one, which saves a request, or the only one; see ``WebDAVServer/collection()``.
+    func target(of todos: TaskList, isFirst: Bool) async throws(WebDAVError) -> TodoSynchronizer.Target {
         if isFirst, let last = try await lastCollection(of: todos) {
             var target = TodoSynchronizer.Target(collection: last, address: last.url.absoluteString)
             target.isRemembered = true
@@ -221,18 +221,18 @@ extension CalDAVServer {
         let collection = try await collection()
         var target = TodoSynchronizer.Target(collection: collection, address: collection.url.absoluteString)
         if collection.path != path.asCollection {
-            target.list = TodoListAddress(url: collection.url, name: collection.name)
+            target.list = WebDAVResource(url: collection.url, name: collection.name)
         }
         return target
     }
 
     /// The last synchronized collection, if it is at or below this address. Nil if it must be searched.
-    private func lastCollection(of todos: TaskList) async throws(CalDAVError) -> CalDAVCollection? {
+    private func lastCollection(of todos: TaskList) async throws(WebDAVError) -> CalDAVCollection? {
         let last: String?
         // A store that cannot be read says so when the synchronization begins.
         do { last = try await todos.lastAddress() } catch { last = nil }
         let base = url.absoluteString.hasSuffix("/") ? url.absoluteString : url.absoluteString + "/"
         guard let last, last.hasPrefix(base), let address = URL(string: last) else { return nil }
-        return try CalDAVCollection(path: CalDAVPath(address), server: self)
+        return try CalDAVCollection(path: WebDAVPath(address), server: self)
     }
 }

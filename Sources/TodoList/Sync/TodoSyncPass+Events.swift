@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 
 /// What a synchronization asks for, and what it is told.
 extension TodoSyncPass {
@@ -7,7 +7,7 @@ extension TodoSyncPass {
         /// Read the known state from the store.
         case begin
         case list(token: String?)
-        case fetch([CalDAVPath])
+        case fetch([WebDAVPath])
         /// Fetch all tasks in one request, as far as the server returns them.
         case fetchAll
         /// Store the server's changes.
@@ -30,6 +30,6 @@ extension TodoSyncPass {
         case prepared([TodoDelivery])
         case delivered(ETag?)
         case acknowledged
-        case failed(CalDAVError)
+        case failed(WebDAVError)
     }
 }

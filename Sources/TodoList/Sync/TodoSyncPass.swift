@@ -1,4 +1,4 @@
-import CoreModule
+package import CoreModule
 
 /// One synchronization, as a pure state machine: it receives events and returns the next action.
 ///
@@ -43,29 +43,29 @@ package struct TodoSyncPass: Hashable, Sendable {
     private var vanished: Int?
     /// Whether the removals that are being stored were reported one by one.
     private var isReported = false
-    private var wanted: [CalDAVPath] = []
-    private var fetching: [CalDAVPath] = []
+    private var wanted: [WebDAVPath] = []
+    private var fetching: [WebDAVPath] = []
     /// Objects that were fetched in one request, and are stored in batches.
     private var fetchedAtOnce: [CalDAVObject] = []
     private var pending: [TodoDelivery] = []
     private var current: TodoDelivery?
     /// Objects to read again: the server has another version than known, or has not returned the new one.
-    private var disputed: [CalDAVPath] = []
+    private var disputed: [WebDAVPath] = []
     private var retries = 0
     private var relistings = 0
     /// Objects written since the last listing.
-    private var written: [CalDAVPath] = []
+    private var written: [WebDAVPath] = []
     private var hasDelivered = false
     /// Whether the server has stored an object without returning its version.
     private var hasUnknownETag = false
     /// Objects that were written, are not in the listing, and are being read.
-    private var unlisted: Set<CalDAVPath> = []
+    private var unlisted: Set<WebDAVPath> = []
     /// The privileges that the user has: something was sent by each.
     private var granted: Set<TodoDelivery.Privilege> = []
     /// How often each privilege was denied.
     private var denials: [TodoDelivery.Privilege: Int] = [:]
     /// The reasons not to send anything else that needs a privilege.
-    private var denied: [TodoDelivery.Privilege: CalDAVError] = [:]
+    private var denied: [TodoDelivery.Privilege: WebDAVError] = [:]
     /// Whether the server has tokens.
     private var hasTokens = false
     /// Whether the last listing was asked with a token.
@@ -91,7 +91,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     package var first: Action { .begin }
 
     /// What it will fetch next, unless something comes between.
-    package var upcoming: [CalDAVPath] { fetchedAtOnce.isEmpty ? Array(wanted.prefix(batch)) : [] }
+    package var upcoming: [WebDAVPath] { fetchedAtOnce.isEmpty ? Array(wanted.prefix(batch)) : [] }
 
     private var isEverythingFetched: Bool { wanted.isEmpty && fetchedAtOnce.isEmpty }
 
@@ -279,7 +279,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     }
 
     /// The known paths of tasks that were fetched from other ones.
-    private func moves() -> Set<CalDAVPath> {
+    private func moves() -> Set<WebDAVPath> {
         let moved = Set(
             pull.objects.compactMap { object -> TodoID? in
                 let known = start.known[object.path]?.id
@@ -337,7 +337,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         return fetch()
     }
 
-    private mutating func dispute(_ delivery: TodoDelivery, _ error: CalDAVError) {
+    private mutating func dispute(_ delivery: TodoDelivery, _ error: WebDAVError) {
         if retries < Self.maximumRetries {
             disputed.append(delivery.path)
         } else {
@@ -346,7 +346,7 @@ package struct TodoSyncPass: Hashable, Sendable {
     }
 
     /// Skips a task that the server refuses, and continues with the others.
-    private mutating func skip(_ delivery: TodoDelivery, _ error: CalDAVError) {
+    private mutating func skip(_ delivery: TodoDelivery, _ error: WebDAVError) {
         handled.insert(delivery.id)
         refused.append(TodoRefusal(delivery.id, text: delivery.text, error))
         // If the user has the privilege, the refusal is about this task.
@@ -355,7 +355,7 @@ package struct TodoSyncPass: Hashable, Sendable {
         if denials[delivery.privilege] == Self.maximumForbidden { denied[delivery.privilege] = error }
     }
 
-    private mutating func failed(_ error: CalDAVError) -> Action {
+    private mutating func failed(_ error: WebDAVError) -> Action {
         guard let current else { return .finish(.failure(.server(error))) }
         self.current = nil
         switch error {

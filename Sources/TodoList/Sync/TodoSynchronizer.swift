@@ -9,7 +9,7 @@ package actor TodoSynchronizer {
         /// If it differs from the last one, the list is synchronized as if for the first time: nothing is deleted on either side.
         package let address: String
         /// The list, if it was searched and found at another address than the given one.
-        var list: TodoListAddress?
+        var list: WebDAVResource?
         /// Whether the address is the last one, at which the collection may no longer be.
         var isRemembered = false
 
@@ -21,7 +21,7 @@ package actor TodoSynchronizer {
 
     /// Finds the collection of a list. The flag says whether it may be the last one.
     package typealias Search =
-        @Sendable (_ todos: TaskList, _ isFirst: Bool) async throws(CalDAVError) -> Target
+        @Sendable (_ todos: TaskList, _ isFirst: Bool) async throws(WebDAVError) -> Target
 
     private let todos: TaskList
     private let connect: Search
@@ -132,7 +132,7 @@ package actor TodoSynchronizer {
         var pass = first
         var action = pass.first
         // What was fetched while the objects before were stored.
-        var ahead: (paths: [CalDAVPath], event: TodoSyncPass.Event)?
+        var ahead: (paths: [WebDAVPath], event: TodoSyncPass.Event)?
         while true {
             let collection = target.collection
             let fetched = ahead
@@ -141,7 +141,7 @@ package actor TodoSynchronizer {
             switch action {
             case .begin: event = .began(try await todos.beginSync(with: target.address, at: clock.now()))
             case .list(let token):
-                event = await ask { () throws(CalDAVError) in .listed(try await collection.changes(since: token)) }
+                event = await ask { () throws(WebDAVError) in .listed(try await collection.changes(since: token)) }
                 if case .failed(let error) = event, target.isRemembered, error.mayMeanMoved {
                     self.target = nil
                     target = try await connected(isFirst: false)
@@ -156,7 +156,7 @@ package actor TodoSynchronizer {
                     event = await fetch(paths, from: collection)
                 }
             case .fetchAll:
-                event = await ask { () throws(CalDAVError) in .fetchedAll(try await collection.tasks()) }
+                event = await ask { () throws(WebDAVError) in .fetchedAll(try await collection.tasks()) }
             case .pull(let pull):
                 let paths = pass.upcoming
                 async let next = paths.isEmpty ? nil : fetch(paths, from: collection)
@@ -168,7 +168,7 @@ package actor TodoSynchronizer {
                         limit: TodoSyncPass.batch, except: skipped, device: device,
                         path: { collection.path(named: $0.rawValue) }))
             case .deliver(let delivery):
-                event = await ask { () throws(CalDAVError) in .delivered(try await collection.deliver(delivery)) }
+                event = await ask { () throws(WebDAVError) in .delivered(try await collection.deliver(delivery)) }
             case .acknowledge(let delivery, let etag):
                 _ = try await todos.delivered(delivery, etag: etag)
                 event = .acknowledged
@@ -194,15 +194,15 @@ package actor TodoSynchronizer {
         }
     }
 
-    private func fetch(_ paths: [CalDAVPath], from collection: any TodoCollection) async -> TodoSyncPass.Event {
-        await ask { () throws(CalDAVError) in .fetched(try await collection.objects(at: paths)) }
+    private func fetch(_ paths: [WebDAVPath], from collection: any TodoCollection) async -> TodoSyncPass.Event {
+        await ask { () throws(WebDAVError) in .fetched(try await collection.objects(at: paths)) }
     }
 
-    private func ask(_ request: () async throws(CalDAVError) -> TodoSyncPass.Event) async -> TodoSyncPass.Event {
+    private func ask(_ request: () async throws(WebDAVError) -> TodoSyncPass.Event) async -> TodoSyncPass.Event {
         guard !Task.isCancelled else { return .failed(.cancelled) }
         status.requestsInFlight += 1
         defer { status.requestsInFlight -= 1 }
-        do throws(CalDAVError) { return try await request() } catch { return .failed(error) }
+        do throws(WebDAVError) { return try await request() } catch { return .failed(error) }
     }
 
     // MARK: Automatic
@@ -240,12 +240,12 @@ package actor TodoSynchronizer {
     }
 }
 
-extension CalDAVError {
+extension WebDAVError {
     /// Whether the collection of an address may have moved, or may be another one.
     fileprivate var mayMeanMoved: Bool {
         switch self {
-        case .notFound, .forbidden, .notTodoCollection: true
-        default: false
+        case .notFound, .forbidden: true
+        default: self == .notTodoCollection
         }
     }
 }
@@ -253,7 +253,7 @@ extension CalDAVError {
 extension TodoCollection {
     /// Delivers a task to the server.
     /// - Returns: the new version, if the server returns it.
-    fileprivate func deliver(_ delivery: TodoDelivery) async throws(CalDAVError) -> ETag? {
+    fileprivate func deliver(_ delivery: TodoDelivery) async throws(WebDAVError) -> ETag? {
         // A pass never requests this: it reads the server's version first.
         guard let condition = delivery.condition else { throw .preconditionFailed }
         if let bytes = delivery.bytes { return try await put(bytes, at: delivery.path, condition: condition) }

@@ -8,7 +8,8 @@ struct LayerTests {
     /// The folders of each module from top to bottom.
     private static let layers = [
         "CoreModule": Layers(
-            ["Replica"], ["SharedFolder", "Settings", "Exchange"], ["SQLite", "Networking", "Navigation", "List"],
+            ["Replica"], ["SharedFolder", "Settings", "Exchange"], ["WebDAV"],
+            ["SQLite", "Networking", "Navigation", "List"],
             ["Feature"], ["ModelStream"], ["Logging", "Localization", "Identity"], ["Concurrency"], ["Time"], ["Text"]),
         "PersonalDictionary": Layers(
             ["App"], ["PushNotification"], ["UIFeature"], ["TranslationService", "Exchange", "Sync"], ["Repository"],
@@ -28,11 +29,13 @@ struct LayerTests {
         ],
     ]
 
-    /// The folders of the libraries that may name the types of a folder of CoreModule. A store's error may be named everywhere.
+    /// The folders of the libraries that may name the types of a folder of CoreModule. The errors of stores and servers, and the paths of a
+    /// server, may be named everywhere.
     private static let uses = [
-        "SQLite": ["Repository", "App", "Sync"], "Networking": ["TranslationService", "CalDAV", "App"],
+        "SQLite": ["Repository", "App", "Sync"], "Networking": ["TranslationService", "CalDAV", "Sync", "App"],
         "Feature": ["UIFeature", "PushNotification", "App", "TranslationService", "Sync"],
         "Navigation": ["UIFeature", "PushNotification", "App"], "Replica": ["Sync", "App"], "SharedFolder": ["Sync"],
+        "WebDAV": ["CalDAV", "Sync", "App"],
     ]
 
     /// Read once for all tests.
@@ -74,7 +77,9 @@ struct LayerTests {
         let libraries = try Self.sources().filter {
             ["CoreModule", "PersonalDictionary", "TodoList"].contains($0.module)
         }
-        expectNone(LayerRules(libraries).forbiddenUses(of: "CoreModule", Self.uses, except: ["StoreError"]))
+        expectNone(
+            LayerRules(libraries).forbiddenUses(
+                of: "CoreModule", Self.uses, except: ["StoreError", "WebDAVError", "WebDAVPath", "WebDAVResource"]))
     }
 
     @Test(

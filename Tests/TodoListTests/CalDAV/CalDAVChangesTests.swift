@@ -70,7 +70,7 @@ struct CalDAVChangesTests {
         #expect(try await collection(delta).changes(since: "t1") == change)
         let only = try collection(
             FakeDAVClient(.multistatus(own), .multistatus(entry(bad[0], "1") + syncToken("t1"))))
-        let failure = await error { () throws(CalDAVError) in try await only.changes(since: nil) }
+        let failure = await error { () throws(WebDAVError) in try await only.changes(since: nil) }
         #expect(failure == .foreignRedirect(host: "other.example"))
     }
 
@@ -159,7 +159,7 @@ struct CalDAVChangesTests {
     func endless() async throws {
         let client = FakeDAVClient { _ in .multistatus(stated("/tasks/", 507) + syncToken("t1")) }
         let tasks = try collection(client)
-        #expect(isMalformed(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }))
+        #expect(isMalformed(await error { () throws(WebDAVError) in try await tasks.changes(since: nil) }))
         #expect(client.requests.count { $0.method == "REPORT" } == 2)
     }
 
@@ -219,22 +219,22 @@ struct CalDAVChangesTests {
         ]
         for body in bodies {
             let tasks = try collection(FakeDAVClient(.multistatus(own), .status(405), .multistatus(body)))
-            #expect(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) } != nil, "\(body)")
+            #expect(await error { () throws(WebDAVError) in try await tasks.changes(since: nil) } != nil, "\(body)")
         }
         let delta = try collection(FakeDAVClient(.multistatus(stated("/tasks/", 503) + syncToken("t"))))
-        let failure = await error { () throws(CalDAVError) in try await delta.changes(since: "s") }
+        let failure = await error { () throws(WebDAVError) in try await delta.changes(since: "s") }
         #expect(failure == .unavailable(until: nil))
     }
 
     @Test("a missing collection, or one without tasks, is an error")
     func gone() async throws {
         let gone = try collection(FakeDAVClient { _ in .status(404) })
-        #expect(await error { () throws(CalDAVError) in try await gone.changes(since: "t1") } == .notFound)
+        #expect(await error { () throws(WebDAVError) in try await gone.changes(since: "t1") } == .notFound)
         let folder = try collection(
             FakeDAVClient(
                 .multistatus(own), .status(405),
                 .multistatus(found("/tasks/", "<d:resourcetype><d:collection/></d:resourcetype>"))))
-        #expect(await error { () throws(CalDAVError) in try await folder.changes(since: nil) } == .notTodoCollection)
+        #expect(await error { () throws(WebDAVError) in try await folder.changes(since: nil) } == .notTodoCollection)
     }
 
     @Test("a cancelled task sends nothing more")
@@ -242,9 +242,9 @@ struct CalDAVChangesTests {
         let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
         let tasks = try collection(client)
         let mayStart = Latch()
-        let task = Task { () -> CalDAVError? in
+        let task = Task { () -> WebDAVError? in
             await mayStart.wait()
-            return await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }
+            return await error { () throws(WebDAVError) in try await tasks.changes(since: nil) }
         }
         task.cancel()
         mayStart.open()

@@ -73,8 +73,8 @@ struct CalDAVDiscoveryTests {
         let last = try #require(infos.last)
         #expect(last.name == "Tâches &" && infos.first?.name == nil)
         #expect(last.url.absoluteString == "https://dav.example/dav/cal/u/tasks/")
-        let several = await error { () throws(CalDAVError) in try await server.collection() }
-        #expect(several == .severalCollections(infos.map { TodoListAddress(url: $0.url, name: $0.name) }))
+        let several = await error { () throws(WebDAVError) in try await server.collection() }
+        #expect(several == .severalCollections(infos.map { WebDAVResource(url: $0.url, name: $0.name) }))
         #expect(several?.explanation.description.contains("https://dav.example/dav/cal/u/tasks/") == true)
     }
 
@@ -83,48 +83,48 @@ struct CalDAVDiscoveryTests {
         let client = Self.client(found("/dav/cal/u/events/", calendarType + components("VEVENT")))
         #expect(try await server(client).collections().isEmpty)
         let root = try server(client)
-        #expect(await error { () throws(CalDAVError) in try await root.collection() } == .noCollection)
+        #expect(await error { () throws(WebDAVError) in try await root.collection() } == .noCollection)
         let events = try server(client, "https://dav.example/dav/cal/u/events/")
-        #expect(await error { () throws(CalDAVError) in try await events.collection() } == .notTodoCollection)
+        #expect(await error { () throws(WebDAVError) in try await events.collection() } == .notTodoCollection)
         let wrong = try server(Self.client(Self.calendars), "https://dav.example/dav/cal/u/tsks/")
-        #expect(await error { () throws(CalDAVError) in try await wrong.collection() } == .notFound)
+        #expect(await error { () throws(WebDAVError) in try await wrong.collection() } == .notFound)
         let calendars = Self.client(Self.calendars)
         let others = try server(
             FakeDAVClient { $0.url.path() == "/others/" ? .status(403) : calendars.reply(to: $0) },
             "https://dav.example/others/")
-        let failure = await error { () throws(CalDAVError) in try await others.collection() }
+        let failure = await error { () throws(WebDAVError) in try await others.collection() }
         #expect(failure == .forbidden(precondition: nil))
     }
 
     @Test("a server without WebDAV, or a missing one, is an error, not a server without collections")
     func noServer() async throws {
-        let replies: [(FakeDAVClient.Reply, CalDAVError?)] = [
+        let replies: [(FakeDAVClient.Reply, WebDAVError?)] = [
             (.status(200, body: "<html>"), nil), (.xml("<html/>"), nil),
-            (.status(404), .noCalDAV(host: "dav.example", CalDAVError.notFound.explanation)),
+            (.status(404), .noCalDAV(host: "dav.example", WebDAVError.notFound.explanation)),
             (.status(405), nil), (.status(401), .unauthorized), (.status(403), .forbidden(precondition: nil)),
             (.status(503), .unavailable(until: nil)), (.failure(.timedOut), .timedOut),
         ]
         for (reply, expected) in replies {
             let root = try server(FakeDAVClient { _ in reply })
-            let failure = await error { () throws(CalDAVError) in try await root.collections() }
-            if expected == nil, case .noCalDAV = failure { continue }
+            let failure = await error { () throws(WebDAVError) in try await root.collections() }
+            if expected == nil, case .unsuitable = failure { continue }
             #expect(failure == expected)
         }
         // A server that forbids its root, and has nothing else, is one.
         for path in ["/", "/.well-known/caldav"] {
             let root = try server(FakeDAVClient { $0.url.path() == path ? .status(403) : .status(404) })
-            let failure = await error { () throws(CalDAVError) in try await root.collections() }
+            let failure = await error { () throws(WebDAVError) in try await root.collections() }
             #expect(failure == .forbidden(precondition: nil))
         }
         // WebDAV without calendars.
         let folder = found("/", "<d:resourcetype><d:collection/></d:resourcetype>")
         for path in ["/", "/.well-known/caldav"] {
             let root = try server(FakeDAVClient { $0.url.path() == path ? .multistatus(folder) : .status(404) })
-            #expect(await error { () throws(CalDAVError) in try await root.collection() } == .noCollection)
+            #expect(await error { () throws(WebDAVError) in try await root.collection() } == .noCollection)
         }
         let nobody = "<d:current-user-principal><d:unauthenticated/></d:current-user-principal>"
         let anonymous = try server(FakeDAVClient { _ in .multistatus(found("/", nobody)) })
-        #expect(await error { () throws(CalDAVError) in try await anonymous.collections() } == .unauthorized)
+        #expect(await error { () throws(WebDAVError) in try await anonymous.collections() } == .unauthorized)
     }
 
     @Test(
@@ -146,7 +146,7 @@ struct CalDAVDiscoveryTests {
                 return request.headers["Depth"] == badDepth ? reply : .multistatus(folder)
             }
             let server = try server(client, "https://dav.example/dav/mine/")
-            #expect(await error { () throws(CalDAVError) in try await server.collection() } != nil)
+            #expect(await error { () throws(WebDAVError) in try await server.collection() } != nil)
             // An address that does not list what is below it may be that of a service, whose principals have the lists.
             switch reply {
             case .status(403...404, _, _) where badDepth == "1", .multistatus where badDepth == "1": continue
@@ -173,7 +173,7 @@ struct CalDAVDiscoveryTests {
     func noCalDAV() async throws {
         for reply in [FakeDAVClient.Reply.status(200, body: "<!DOCTYPE html>"), .status(404), .status(405)] {
             let root = try server(FakeDAVClient { _ in reply })
-            let failure = await error { () throws(CalDAVError) in try await root.collection() }
+            let failure = await error { () throws(WebDAVError) in try await root.collection() }
             let text = failure?.explanation.description ?? ""
             #expect(text.hasPrefix("there is no CalDAV server at dav.example: "), "\(text)")
         }
@@ -183,7 +183,7 @@ struct CalDAVDiscoveryTests {
     func several() async throws {
         let all = Self.calendars + found("/dav/cal/u/1/", calendarType)
         let root = try server(Self.client(all))
-        let failure = await error { () throws(CalDAVError) in try await root.collection() }
+        let failure = await error { () throws(WebDAVError) in try await root.collection() }
         let lists = "https://dav.example/dav/cal/u/1/; https://dav.example/dav/cal/u/tasks/  Tâches &"
         #expect(failure?.explanation.description.hasSuffix(": \(lists)") == true)
     }
@@ -197,7 +197,7 @@ struct CalDAVDiscoveryTests {
         // An error, if there is no other.
         let only = try server(
             Self.client(found("https://other.example/x/", calendarType)), "https://dav.example/dav/cal/u/")
-        let failure = await error { () throws(CalDAVError) in try await only.collections() }
+        let failure = await error { () throws(WebDAVError) in try await only.collections() }
         #expect(failure == .foreignRedirect(host: "other.example"))
     }
 
@@ -226,7 +226,7 @@ struct CalDAVDiscoveryTests {
                         found("/", "<d:current-user-principal><d:href>\(name)</d:href></d:current-user-principal>"))
             }
             let root = try server(client)
-            let failure = await error { () throws(CalDAVError) in try await root.collections() }
+            let failure = await error { () throws(WebDAVError) in try await root.collections() }
             #expect(failure == .foreignRedirect(host: "p34-dav.example"))
             #expect(client.requests.allSatisfy { $0.url.host() == "dav.example" })
         }
@@ -237,7 +237,7 @@ struct CalDAVDiscoveryTests {
         let secure = try address("https://dav.example/tasks/")
         let client = FakeDAVClient(
             .moved(secure, xml: found("/tasks/", calendarType)), .multistatus(syncToken("t")))
-        let server = try CalDAVServer(
+        let server = try WebDAVServer(
             url: address("http://dav.example/tasks/"), credentials: testCredentials, client: client,
             allowsInsecureConnections: true)
         let tasks = try await server.collection()
@@ -250,7 +250,7 @@ struct CalDAVDiscoveryTests {
         let client = FakeDAVClient(
             .moved(try address("http://dav.example/tasks/"), xml: found("/tasks/", calendarType)),
             .multistatus(syncToken("t")))
-        await #expect(throws: CalDAVError.foreignRedirect(host: "dav.example:80")) {
+        await #expect(throws: WebDAVError.foreignRedirect(host: "dav.example:80")) {
             _ = try await server(client, "https://dav.example/tasks/").collection()
         }
         #expect(client.requests.count == 1)

@@ -15,8 +15,8 @@ struct CalDAVFailureTests {
         try CalDAVCollection(url: server.url.appending(path: "tasks/"), credentials: testCredentials, client: client)
     }
 
-    private func changes(_ tasks: CalDAVCollection) async -> CalDAVError? {
-        await error { () throws(CalDAVError) in try await tasks.changes(since: "t") }
+    private func changes(_ tasks: CalDAVCollection) async -> WebDAVError? {
+        await error { () throws(WebDAVError) in try await tasks.changes(since: "t") }
     }
 
     /// Fails where a value shows the password, as it is or encoded.
@@ -39,7 +39,7 @@ struct CalDAVFailureTests {
         #expect(await changes(try tasks(server)) == nil)
         #expect(server.requests.map(\.method) == ["REPORT"])
         let wrong = try CalDAVCollection(
-            url: server.url, credentials: CalDAVCredentials(user: "user", password: Secret("wrong")),
+            url: server.url, credentials: WebDAVCredentials(user: "user", password: Secret("wrong")),
             client: SystemHTTPClient(timeout: .seconds(600)))
         #expect(await changes(wrong) == .unauthorized)
         let nobody = try CalDAVCollection(
@@ -61,7 +61,7 @@ struct CalDAVFailureTests {
             default: return .answer(status: 302, headers: ["Location": "http://localhost:\(other.port)/"])
             }
         }
-        let root = try CalDAVServer(
+        let root = try WebDAVServer(
             url: server.url, credentials: testCredentials, client: SystemHTTPClient(timeout: .seconds(600)))
         #expect(try await root.collection().path == path("/dav/"))
         let last = try #require(server.requests.last)
@@ -110,15 +110,15 @@ struct CalDAVFailureTests {
     func insecure(url: String, refused: String?) async throws {
         let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
         let url = try address(url)
-        let failure = await error { () throws(CalDAVError) in
-            _ = try CalDAVServer(url: url, credentials: testCredentials, client: client)
+        let failure = await error { () throws(WebDAVError) in
+            _ = try WebDAVServer(url: url, credentials: testCredentials, client: client)
             _ = try CalDAVCollection(url: url, credentials: testCredentials, client: client)
         }
         #expect(failure == refused.map { .insecure(host: $0) })
         _ = try CalDAVCollection(
             url: url, credentials: testCredentials, client: client, allowsInsecureConnections: true)
         _ = try CalDAVCollection(url: url, credentials: nil, client: client)
-        let token = await error { () throws(CalDAVError) in
+        let token = await error { () throws(WebDAVError) in
             try CalDAVCollection(url: url, credentials: Tokens("a").credentials, client: client)
         }
         #expect(token == refused.map { .insecure(host: $0) })
@@ -134,8 +134,8 @@ struct CalDAVFailureTests {
             "mailto:a@b",
         ] {
             let url = try address(text)
-            let failure = await error { () throws(CalDAVError) in
-                _ = try CalDAVServer(url: url, credentials: nil, client: FakeDAVClient())
+            let failure = await error { () throws(WebDAVError) in
+                _ = try WebDAVServer(url: url, credentials: nil, client: FakeDAVClient())
             }
             guard case .invalidAddress = failure else {
                 Issue.record("\(text): \(String(describing: failure))")
@@ -144,14 +144,14 @@ struct CalDAVFailureTests {
             expectDiscretion(failure as Any)
         }
         for user in [nil, "", "a:b"] {
-            let credentials = CalDAVCredentials(user: user, password: Secret(secret))
-            let failure = await error { () throws(CalDAVError) in
-                _ = try CalDAVServer(url: URL(filePath: "/"), credentials: credentials, client: FakeDAVClient())
+            let credentials = WebDAVCredentials(user: user, password: Secret(secret))
+            let failure = await error { () throws(WebDAVError) in
+                _ = try WebDAVServer(url: URL(filePath: "/"), credentials: credentials, client: FakeDAVClient())
             }
             #expect(failure?.code == "sync")
-            let known = await error { () throws(CalDAVError) in
+            let known = await error { () throws(WebDAVError) in
                 guard let url = URL(string: "https://dav.example/") else { return }
-                _ = try CalDAVServer(url: url, credentials: credentials, client: FakeDAVClient())
+                _ = try WebDAVServer(url: url, credentials: credentials, client: FakeDAVClient())
             }
             if case .invalidAddress = known {} else { Issue.record("\(String(describing: user))") }
         }
@@ -163,7 +163,7 @@ struct CalDAVFailureTests {
             let client = FakeDAVClient { _ in .multistatus(syncToken("t")) }
             let tasks = try CalDAVCollection(
                 url: address("https://ann%25b@dav.example/tasks/"),
-                credentials: CalDAVCredentials(user: user, password: Secret(Self.password)), client: client)
+                credentials: WebDAVCredentials(user: user, password: Secret(Self.password)), client: client)
             _ = try await tasks.changes(since: "t")
             let field = client.requests[0].headers["Authorization"]
             #expect(field == "Basic " + Data("\(expected):\(Self.password)".utf8).base64EncodedString())
@@ -178,8 +178,8 @@ struct CalDAVFailureTests {
 
         init(_ next: String...) { self.next = Locked(next) }
 
-        var credentials: CalDAVCredentials {
-            CalDAVCredentials { [self] value throws(CalDAVError) in
+        var credentials: WebDAVCredentials {
+            WebDAVCredentials { [self] value throws(WebDAVError) in
                 refused.withLock { $0.append(value?.reveal()) }
                 guard let token = next.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
                     throw .network("asleep")
@@ -203,10 +203,10 @@ struct CalDAVFailureTests {
     @Test(
         "refused credentials are an error: the same ones are not sent again, nor are there three tries; without any, nothing is sent",
         arguments: [
-            (["a", "a"], CalDAVError.unauthorized, ["a"]), (["a", "b", "c"], .unauthorized, ["a", "b"]),
+            (["a", "a"], WebDAVError.unauthorized, ["a"]), (["a", "b", "c"], .unauthorized, ["a", "b"]),
             (["a"], .network("asleep"), ["a"]), ([], .network("asleep"), []),
         ])
-    func refused(values: [String], failure: CalDAVError, sent: [String]) async throws {
+    func refused(values: [String], failure: WebDAVError, sent: [String]) async throws {
         let client = FakeDAVClient { _ in .status(401) }
         let tokens = Tokens()
         tokens.next.withLock { $0 = values }
@@ -224,8 +224,8 @@ struct CalDAVFailureTests {
         let url = try address("https://dav.example/tasks/")
         let tasks = try CalDAVCollection(url: url, credentials: testCredentials, client: client, logger: logger)
         #expect(await changes(tasks) == nil)
-        let server = try CalDAVServer(url: url, credentials: testCredentials, client: client, logger: logger)
-        #expect(await error { () throws(CalDAVError) in try await server.collection() } != nil)
+        let server = try WebDAVServer(url: url, credentials: testCredentials, client: client, logger: logger)
+        #expect(await error { () throws(WebDAVError) in try await server.collection() } != nil)
         let started = log.events.map(\.line).filter { $0.contains("request started") }
         #expect(started.count == 2 && !log.events.contains { $0.line.contains("tasks") })
         #expect(started.first?.hasSuffix("request=REPORT dav.example") == true, "\(started)")

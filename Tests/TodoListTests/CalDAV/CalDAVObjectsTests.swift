@@ -6,7 +6,7 @@ import TodoList
 
 @Suite("Objects of a CalDAV collection", .bounded)
 struct CalDAVObjectsTests {
-    private func paths(_ count: Int) -> [CalDAVPath] { (0..<count).map { path("/tasks/\($0).ics") } }
+    private func paths(_ count: Int) -> [WebDAVPath] { (0..<count).map { path("/tasks/\($0).ics") } }
 
     /// The hrefs that a request names.
     private static func hrefs(_ request: HTTP.Request) -> [String] {
@@ -55,13 +55,13 @@ struct CalDAVObjectsTests {
         for reply in replies {
             #expect(try await collection(FakeDAVClient(reply)).tasks().isEmpty, "\(reply)")
         }
-        let errors: [(FakeDAVClient.Reply, CalDAVError)] = [
+        let errors: [(FakeDAVClient.Reply, WebDAVError)] = [
             (.status(401), .unauthorized), (.status(429), .rateLimited(until: nil)),
             (.failure(.cancelled), .cancelled),
         ]
         for (reply, expected) in errors {
             let tasks = try collection(FakeDAVClient(reply))
-            #expect(await error { () throws(CalDAVError) in try await tasks.tasks() } == expected)
+            #expect(await error { () throws(WebDAVError) in try await tasks.tasks() } == expected)
         }
     }
 
@@ -158,7 +158,7 @@ struct CalDAVObjectsTests {
 
     @Test("a refusal of one or all objects is an error, and no object counts as missing because of it")
     func refused() async throws {
-        let refusals: [(FakeDAVClient.Reply, CalDAVError)] = [
+        let refusals: [(FakeDAVClient.Reply, WebDAVError)] = [
             (.status(401), .unauthorized), (.status(404), .notFound), (.status(429), .rateLimited(until: nil)),
             (.status(503), .unavailable(until: nil)), (.failure(.timedOut), .timedOut),
             (
@@ -170,7 +170,7 @@ struct CalDAVObjectsTests {
         for (reply, expected) in refusals {
             let client = FakeDAVClient(reply)
             let tasks = try collection(client)
-            #expect(await error { () throws(CalDAVError) in try await tasks.objects(at: paths(1)) } == expected)
+            #expect(await error { () throws(WebDAVError) in try await tasks.objects(at: paths(1)) } == expected)
             #expect(client.requests.count == 1)
         }
     }
@@ -193,7 +193,7 @@ struct CalDAVObjectsTests {
         for headers in [["ETag": "\"1\"", "Content-Type": "text/html; charset=utf-8"], [:]] {
             let client = FakeDAVClient { _ in .status(200, headers: headers, body: "<html>") }
             let tasks = try collection(client)
-            #expect(isMalformed(await error { () throws(CalDAVError) in try await tasks.objects(at: paths(3)) }))
+            #expect(isMalformed(await error { () throws(WebDAVError) in try await tasks.objects(at: paths(3)) }))
         }
     }
 }

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import TestSupport
 import Testing
@@ -16,15 +17,15 @@ struct CalDAVPathTests {
             ["/", "", "/..", "/../../", "/."].filter { !$0.isEmpty },
         ])
     func spelling(paths: [String]) {
-        #expect(Set(paths.map { CalDAVPath($0) }).count == 1)
-        #expect(!paths.map { CalDAVPath($0) }.contains(nil))
+        #expect(Set(paths.map { WebDAVPath($0) }).count == 1)
+        #expect(!paths.map { WebDAVPath($0) }.contains(nil))
     }
 
     @Test("different resources stay different: slashes, encoded slashes and case count")
     func differences() {
         let paths = ["/a", "/a/", "/a//", "/A", "/a/b", "/a%2Fb", "/a%252Fb", "//a", "/a+b", "/a%20b"]
-        #expect(Set(paths.map { CalDAVPath($0) }).count == paths.count)
-        #expect(CalDAVPath("a") == nil && CalDAVPath("") == nil)
+        #expect(Set(paths.map { WebDAVPath($0) }).count == paths.count)
+        #expect(WebDAVPath("a") == nil && WebDAVPath("") == nil)
         #expect(path("/a") < path("/a/") && path("/B") < path("/a"))
         #expect(path("/é(").rawValue == "/%C3%A9%28" && "\(path("/é"))" == "/%C3%A9")
     }
@@ -45,7 +46,7 @@ struct CalDAVPathTests {
         ])
     func href(text: String, expected: String) throws {
         let base = try address("https://dav.example/dav/t/")
-        #expect(try CalDAVPath(href: text, on: base).rawValue == expected)
+        #expect(try WebDAVPath(href: text, on: base).rawValue == expected)
     }
 
     @Test(
@@ -58,16 +59,16 @@ struct CalDAVPathTests {
         ])
     func foreign(text: String, host: String) throws {
         let base = try address("https://dav.example/dav/t/")
-        #expect(throws: CalDAVError.foreignRedirect(host: host)) { try CalDAVPath(href: text, on: base) }
+        #expect(throws: WebDAVError.foreignRedirect(host: host)) { try WebDAVPath(href: text, on: base) }
     }
 
     @Test("an invalid path is refused", arguments: ["", " ", "/1?x=1", "ftp://dav.example/1", "https:///1", "#a"])
     func noPath(text: String) throws {
         let base = try address("https://dav.example/dav/t/")
         #expect {
-            try CalDAVPath(href: text, on: base)
+            try WebDAVPath(href: text, on: base)
         } throws: {
-            isMalformed($0 as? CalDAVError)
+            isMalformed($0 as? WebDAVError)
         }
     }
 

@@ -33,8 +33,8 @@ struct CalDAVServerTests {
         try CalDAVCollection(url: url, credentials: test.credentials, client: client)
     }
 
-    private func server(_ url: URL) throws -> CalDAVServer {
-        try CalDAVServer(url: url, credentials: test.credentials)
+    private func server(_ url: URL) throws -> WebDAVServer {
+        try WebDAVServer(url: url, credentials: test.credentials, client: CalDAVCollection.defaultClient())
     }
 
     private func task(_ uid: String, _ summary: String) -> [UInt8] {
@@ -61,9 +61,9 @@ struct CalDAVServerTests {
                 }
                 #expect(try await server(tasks.url).collection().path == tasks.path)
                 let noTasks = try server(events.url)
-                #expect(await error { () throws(CalDAVError) in try await noTasks.collection() } == .notTodoCollection)
+                #expect(await error { () throws(WebDAVError) in try await noTasks.collection() } == .notTodoCollection)
                 let wrong = try server(test.home.appending(path: "nothing/"))
-                #expect(await error { () throws(CalDAVError) in try await wrong.collection() } == .notFound)
+                #expect(await error { () throws(WebDAVError) in try await wrong.collection() } == .notFound)
             }
         }
     }
@@ -109,7 +109,7 @@ struct CalDAVServerTests {
             #expect(idle == CalDAVChanges(changed: [], isFullListing: false, token: changed.token))
             try await tasks.delete(place, matching: version)
             // If-Match holds for no missing resource, says sabre/dav, as RFC 9110 does.
-            let again = await error { () throws(CalDAVError) in try await tasks.delete(place, matching: version) }
+            let again = await error { () throws(WebDAVError) in try await tasks.delete(place, matching: version) }
             #expect(again == nil || again == .preconditionFailed)
             let removed = try await tasks.changes(since: changed.token)
             #expect(removed.removed == [place] && removed.changed.isEmpty)
@@ -124,21 +124,21 @@ struct CalDAVServerTests {
             let place = tasks.path(named: "a")
             _ = try await tasks.put(task("a", "one"), at: place, condition: .isNew)
             let seen = try #require(try await tasks.objects(at: [place]).first)
-            let again = await error { () throws(CalDAVError) in
+            let again = await error { () throws(WebDAVError) in
                 try await other.put(task("a", "two"), at: place, condition: .isNew)
             }
             #expect(again == .preconditionFailed)
             _ = try await other.put(task("a", "two"), at: place, condition: .matches(seen.etag))
-            let late = await error { () throws(CalDAVError) in
+            let late = await error { () throws(WebDAVError) in
                 try await tasks.put(task("a", "three"), at: place, condition: .matches(seen.etag))
             }
             #expect(late == .preconditionFailed)
-            let deletion = await error { () throws(CalDAVError) in
+            let deletion = await error { () throws(WebDAVError) in
                 try await tasks.delete(place, matching: seen.etag)
             }
             #expect(deletion == .preconditionFailed)
             #expect(text(try await tasks.objects(at: [place]).first).contains("SUMMARY:two"))
-            let sameUID = await error { () throws(CalDAVError) in
+            let sameUID = await error { () throws(WebDAVError) in
                 try await tasks.put(task("a", "two"), at: tasks.path(named: "b"), condition: .isNew)
             }
             // Radicale names the rule, as RFC 4791 asks; Xandikos does not; sabre/dav leaves it to its backend.
@@ -147,7 +147,7 @@ struct CalDAVServerTests {
                 allowsDuplicates
                     ? sameUID == nil
                     : [.conflict(precondition: "no-uid-conflict"), .preconditionFailed].contains(sameUID))
-            let noCalendar = await error { () throws(CalDAVError) in
+            let noCalendar = await error { () throws(WebDAVError) in
                 try await tasks.put(Array("nonsense".utf8), at: tasks.path(named: "c"), condition: .isNew)
             }
             #expect(noCalendar?.code == "sync" && noCalendar?.isTransient == false)
@@ -188,13 +188,14 @@ struct CalDAVServerTests {
         let token = try await tasks.changes(since: nil).token
         try await test.remove(url)
         for token in [token, nil] {
-            #expect(await error { () throws(CalDAVError) in try await tasks.changes(since: token) } == .notFound)
+            #expect(await error { () throws(WebDAVError) in try await tasks.changes(since: token) } == .notFound)
         }
         let place = tasks.path(named: "a")
-        #expect(await error { () throws(CalDAVError) in try await tasks.objects(at: [place]) } == .notFound)
+        #expect(await error { () throws(WebDAVError) in try await tasks.objects(at: [place]) } == .notFound)
         guard test.hasPasswords else { return }
-        let stranger = try CalDAVServer(
-            url: test.url, credentials: CalDAVCredentials(user: test.user, password: Secret("wrong")))
-        #expect(await error { () throws(CalDAVError) in try await stranger.collections() } == .unauthorized)
+        let stranger = try WebDAVServer(
+            url: test.url, credentials: WebDAVCredentials(user: test.user, password: Secret("wrong")),
+            client: CalDAVCollection.defaultClient())
+        #expect(await error { () throws(WebDAVError) in try await stranger.collections() } == .unauthorized)
     }
 }

@@ -38,7 +38,7 @@ struct CalDAVWritingTests {
     @Test("a deletion that fails within a multistatus fails")
     func deletePart() async throws {
         let tasks = try collection(FakeDAVClient(.multistatus(stated("/tasks/a.ics", 423))))
-        let failure = await error { () throws(CalDAVError) in try await tasks.delete(task, matching: ETag("1")) }
+        let failure = await error { () throws(WebDAVError) in try await tasks.delete(task, matching: ETag("1")) }
         #expect(failure == .locked)
     }
 
@@ -54,9 +54,9 @@ struct CalDAVWritingTests {
     @Test("the rule of a refusal is an element of WebDAV or CalDAV, whatever stands before it")
     func rules() async throws {
         let plain = try collection(FakeDAVClient { _ in .status(403, body: Self.sabre("<d:quota-not-exceeded/>")) })
-        #expect(await error { () throws(CalDAVError) in try await plain.put([], at: task, condition: .isNew) } == .full)
+        #expect(await error { () throws(WebDAVError) in try await plain.put([], at: task, condition: .isNew) } == .full)
         let none = try collection(FakeDAVClient { _ in .status(403, body: Self.sabre("")) })
-        let failure = await error { () throws(CalDAVError) in try await none.put([], at: task, condition: .isNew) }
+        let failure = await error { () throws(WebDAVError) in try await none.put([], at: task, condition: .isNew) }
         #expect(failure == .forbidden(precondition: nil))
         let part =
             "<d:response><d:href>/tasks/a.ics</d:href><d:status>HTTP/1.1 403 No</d:status>"
@@ -87,11 +87,11 @@ struct CalDAVWritingTests {
             (502, "", .unavailable(until: nil), "network", true), (503, "", .unavailable(until: nil), "network", true),
             (504, "", .unavailable(until: nil), "network", true), (507, "", .full, "sync", false),
             (304, "", .refused(status: 304, precondition: nil), "sync", false),
-        ] as [(Int, String, CalDAVError, String, Bool)])
-    func statuses(status: Int, body: String, expected: CalDAVError, code: String, isTransient: Bool) async throws {
+        ] as [(Int, String, WebDAVError, String, Bool)])
+    func statuses(status: Int, body: String, expected: WebDAVError, code: String, isTransient: Bool) async throws {
         let client = FakeDAVClient { _ in .status(status, body: body) }
         let tasks = try collection(client)
-        let failure = await error { () throws(CalDAVError) in try await tasks.put([], at: task, condition: .isNew) }
+        let failure = await error { () throws(WebDAVError) in try await tasks.put([], at: task, condition: .isNew) }
         #expect(failure == expected)
         #expect(failure?.code == code && failure?.isTransient == isTransient && failure?.retryDate == nil)
         #expect(failure?.explanation.key.isEmpty == false && client.requests.count == 1)
@@ -104,10 +104,10 @@ struct CalDAVWritingTests {
             (.unreachable(Message("why")), .network(Message("why")), "network"),
             (.foreignRedirect(host: "h"), .foreignRedirect(host: "h"), "sync"),
             (.tooLarge(limit: 7), .malformed(Message("there are more than \(7) bytes")), "sync"),
-        ] as [(HTTP.Error, CalDAVError, String)])
-    func faults(fault: HTTP.Error, expected: CalDAVError, code: String) async throws {
+        ] as [(HTTP.Error, WebDAVError, String)])
+    func faults(fault: HTTP.Error, expected: WebDAVError, code: String) async throws {
         let tasks = try collection(FakeDAVClient { _ in .failure(fault) })
-        let failure = await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }
+        let failure = await error { () throws(WebDAVError) in try await tasks.changes(since: nil) }
         #expect(failure == expected && failure?.code == code)
     }
 
@@ -121,7 +121,7 @@ struct CalDAVWritingTests {
         ] {
             let tasks = try collection(
                 FakeDAVClient { _ in .status(status, headers: ["Retry-After": field]) }, clock: clock)
-            let failure = await error { () throws(CalDAVError) in try await tasks.changes(since: "t") }
+            let failure = await error { () throws(WebDAVError) in try await tasks.changes(since: "t") }
             #expect(failure?.retryDate == seconds.map { clock.now().addingTimeInterval($0) }, "\(field)")
             #expect(failure?.isTransient == true)
         }

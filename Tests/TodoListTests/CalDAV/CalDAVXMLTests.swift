@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import TestSupport
 import Testing
@@ -126,7 +127,7 @@ struct CalDAVXMLTests {
     func malformed(xml: String) async throws {
         let client = FakeDAVClient { _ in .xml(xml) }
         let tasks = try collection(client)
-        #expect(isMalformed(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }))
+        #expect(isMalformed(await error { () throws(WebDAVError) in try await tasks.changes(since: nil) }))
         #expect(client.requests.count == 1)
     }
 
@@ -137,7 +138,7 @@ struct CalDAVXMLTests {
             for length in stride(from: 0, to: bytes.count - 1, by: 7) {
                 let part = String(decoding: bytes[..<length], as: UTF8.self)
                 let tasks = try collection(FakeDAVClient(.xml(part)))
-                #expect(isMalformed(await error { () throws(CalDAVError) in try await tasks.changes(since: nil) }))
+                #expect(isMalformed(await error { () throws(WebDAVError) in try await tasks.changes(since: nil) }))
             }
         }
     }

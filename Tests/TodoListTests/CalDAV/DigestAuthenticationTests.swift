@@ -103,8 +103,8 @@ struct DigestAuthenticationTests {
         #expect(server.requests.count == 4)
         #expect(server.requests[0].headers["authorization"]?.hasPrefix("Basic ") == true)
         let wrong = try CalDAVCollection(
-            url: server.url, credentials: CalDAVCredentials(user: "user", password: Secret("wrong")))
-        #expect(await error { () throws(CalDAVError) in try await wrong.changes(since: "t") } == .unauthorized)
+            url: server.url, credentials: WebDAVCredentials(user: "user", password: Secret("wrong")))
+        #expect(await error { () throws(WebDAVError) in try await wrong.changes(since: "t") } == .unauthorized)
         #expect(server.requests.count == 6)
     }
 
@@ -149,7 +149,7 @@ struct DigestAuthenticationTests {
         let tasks = try collection(client)
         for requests in [2, 4] {
             #expect(
-                await error { () throws(CalDAVError) in try await tasks.changes(since: "t") }
+                await error { () throws(WebDAVError) in try await tasks.changes(since: "t") }
                     == .unavailable(until: nil))
             #expect(client.requests.count == requests)
         }

@@ -102,12 +102,12 @@ func address(_ text: String) throws -> URL {
     return url
 }
 
-func path(_ text: String) -> CalDAVPath {
-    guard let path = CalDAVPath(text) else { preconditionFailure("A test's path begins with a slash.") }
+func path(_ text: String) -> WebDAVPath {
+    guard let path = WebDAVPath(text) else { preconditionFailure("A test's path begins with a slash.") }
     return path
 }
 
-let testCredentials = CalDAVCredentials(user: "user", password: Secret("p4ss-0f-a-test"))
+let testCredentials = WebDAVCredentials(user: "user", password: Secret("p4ss-0f-a-test"))
 
 /// The collection `/tasks/`.
 func collection(
@@ -116,13 +116,13 @@ func collection(
     try CalDAVCollection(url: address(url), credentials: testCredentials, client: client, clock: clock)
 }
 
-func server(_ client: any HTTP.Client, _ url: String = "https://dav.example/") throws -> CalDAVServer {
-    try CalDAVServer(url: address(url), credentials: testCredentials, client: client)
+func server(_ client: any HTTP.Client, _ url: String = "https://dav.example/") throws -> WebDAVServer {
+    try WebDAVServer(url: address(url), credentials: testCredentials, client: client)
 }
 
 /// What a call throws; `nil` where it throws nothing.
-func error<Value>(of body: () async throws(CalDAVError) -> Value) async -> CalDAVError? {
-    do throws(CalDAVError) {
+func error<Value>(of body: () async throws(WebDAVError) -> Value) async -> WebDAVError? {
+    do throws(WebDAVError) {
         _ = try await body()
         return nil
     } catch {
@@ -130,6 +130,6 @@ func error<Value>(of body: () async throws(CalDAVError) -> Value) async -> CalDA
     }
 }
 
-func isMalformed(_ error: CalDAVError?) -> Bool {
+func isMalformed(_ error: WebDAVError?) -> Bool {
     if case .malformed(let reason) = error { !reason.key.isEmpty } else { false }
 }

@@ -65,7 +65,7 @@ struct RecurringTaskTests: TestsOfPills {
             try complete(&record, at: "2026-11-01T12:00")
             // As another device reads it.
             let bytes = try #require(record.bytes(device: "here"))
-            record.delivered(bytes, at: try #require(CalDAVPath(rawValue: "/pills.ics")), etag: ETag("\"2\""))
+            record.delivered(bytes, at: try #require(WebDAVPath(rawValue: "/pills.ics")), etag: ETag("\"2\""))
             #expect(record.todo?.sync == .synced)
         }
         #expect(days == series)

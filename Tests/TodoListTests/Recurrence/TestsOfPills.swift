@@ -23,7 +23,7 @@ extension TestsOfPills {
         var record = TodoRecord(id: TodoID("pills"))
         let document = try #require(try TodoDocument(bytes))
         _ = record.pull(
-            document, at: try #require(CalDAVPath(rawValue: "/pills.ics")), etag: ETag("\"1\""), bytes: bytes,
+            document, at: try #require(WebDAVPath(rawValue: "/pills.ics")), etag: ETag("\"1\""), bytes: bytes,
             now: try date("2026-01-01T10:00"), device: "here")
         return record
     }
@@ -58,7 +58,7 @@ extension TestsOfPills {
     /// Sends the task, and the server returns it: it must be equal there.
     func send(_ record: inout TodoRecord) throws {
         let bytes = try #require(record.bytes(device: "here"))
-        record.delivered(bytes, at: try #require(CalDAVPath(rawValue: "/pills.ics")), etag: ETag("\"2\""))
+        record.delivered(bytes, at: try #require(WebDAVPath(rawValue: "/pills.ics")), etag: ETag("\"2\""))
         #expect(record.todo?.sync == .synced)
     }
 }

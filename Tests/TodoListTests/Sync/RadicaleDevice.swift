@@ -66,7 +66,7 @@ final class WatchedCollection: TodoCollection {
 
     private func count() { requests.withLock { $0 += 1 } }
 
-    private func loseAnswer() throws(CalDAVError) {
+    private func loseAnswer() throws(WebDAVError) {
         let isLost = lostAnswers.withLock { count in
             defer { count = max(0, count - 1) }
             return count > 0
@@ -74,22 +74,22 @@ final class WatchedCollection: TodoCollection {
         if isLost { throw .timedOut }
     }
 
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         count()
         return try await base.changes(since: token)
     }
 
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] {
         count()
         return try await base.objects(at: paths)
     }
 
-    func tasks() async throws(CalDAVError) -> [CalDAVObject] {
+    func tasks() async throws(WebDAVError) -> [CalDAVObject] {
         count()
         return try await base.tasks()
     }
 
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag? {
         count()
         let isLost = lostRequests.withLock { count in
             defer { count = max(0, count - 1) }
@@ -101,13 +101,13 @@ final class WatchedCollection: TodoCollection {
         return etag
     }
 
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {
         count()
         try await base.delete(path, matching: etag)
         try loseAnswer()
     }
 
-    func path(named name: String) -> CalDAVPath { base.path(named: name) }
+    func path(named name: String) -> WebDAVPath { base.path(named: name) }
 }
 
 /// Counts what is sent.

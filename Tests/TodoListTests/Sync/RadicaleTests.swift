@@ -323,7 +323,7 @@ struct RadicaleTests {
         .enabled(if: CalDAVTestServer()?.hasPasswords == true, "the server asks for no password"))
     func refused() async throws {
         let server = try #require(CalDAVTestServer())
-        let wrong = CalDAVCredentials(user: server.user, password: Secret("wrong"))
+        let wrong = WebDAVCredentials(user: server.user, password: Secret("wrong"))
         // A server may answer 404 for what is not there before it asks who wants it.
         let url = try await server.makeCollection("x")
         let collection = try CalDAVCollection(url: url, credentials: wrong)

@@ -238,7 +238,7 @@ struct ServerSurprisesTests {
         let device = try await TodoDevice(kind)
         for id in ["a", "b", "c"] { try await device.add(id) }
         device.server.refuse("b")
-        let reason = CalDAVError.refused(status: 400, precondition: nil)
+        let reason = WebDAVError.refused(status: 400, precondition: nil)
         let error = TodoError.sync(.tasks([TodoRefusal(TodoID("b"), text: "text of b", reason)]))
         await #expect(throws: error) { try await device.sync() }
         let english = Localizer(locale: Locale(identifier: "en"), tables: [.todoList, .coreModule])

@@ -113,7 +113,7 @@ struct StrictServerTests {
         let device = try await TodoDevice(kind)
         for id in ["a", "b", "c"] { try await device.add(id) }
         device.server.refuse("a", "c")
-        let reason = CalDAVError.refused(status: 400, precondition: nil)
+        let reason = WebDAVError.refused(status: 400, precondition: nil)
         let error = TodoSyncError.tasks(
             ["a", "c"].map { TodoRefusal(TodoID($0), text: "text of \($0)", reason) })
         await #expect(throws: TodoError.sync(error)) { try await device.sync() }

@@ -28,7 +28,7 @@ struct TodoDevice {
         self.time = time
         synchronizer = TodoSynchronizer(
             todos, device: name, clock: time.clock, sleeper: time.sleeper
-        ) { (_, _) throws(CalDAVError) in
+        ) { (_, _) throws(WebDAVError) in
             TodoSynchronizer.Target(collection: server, address: address)
         }
     }

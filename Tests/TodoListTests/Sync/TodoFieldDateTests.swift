@@ -9,7 +9,7 @@ import TodoList
 @Suite("The dates of a task's fields", .bounded)
 struct TodoFieldDateTests {
     private let start = ManualTime.start
-    private let path = CalDAVPath.simulated("1")
+    private let path = WebDAVPath.simulated("1")
 
     /// For each field an edit here, what it makes, and another value.
     private static func values(

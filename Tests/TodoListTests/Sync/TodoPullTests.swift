@@ -9,7 +9,7 @@ import TodoList
 @Suite("Changes of the server that are stored", .bounded)
 struct TodoPullTests {
     private let start = ManualTime.start
-    private let path = CalDAVPath.simulated("1")
+    private let path = WebDAVPath.simulated("1")
 
     /// A task that is on the server, and was edited or removed here since, or neither.
     private func record(_ change: (inout TodoRecord) throws -> Void) throws -> TodoRecord {
@@ -40,7 +40,7 @@ struct TodoPullTests {
     @Test("a task that was listed, but could not be read, and is found at another path, is the same task")
     func unreadAndMoved() async throws {
         let known = try record { try $0.edit(TodoEdit(text: try TodoText("oat milk")), at: start + 10) }
-        let other = CalDAVPath.simulated("2")
+        let other = WebDAVPath.simulated("2")
         var pull = TodoPull()
         pull.unread = [path]
         pull.objects = [

@@ -7,7 +7,7 @@ import TodoList
 @Suite("A task's record and its server copy", .bounded)
 struct TodoRecordTests {
     private let date = Date(timeIntervalSince1970: 1_795_255_200)
-    private let path = CalDAVPath.simulated("1")
+    private let path = WebDAVPath.simulated("1")
     private let etag = ETag("\"1\"")
 
     private func record(_ text: String = "milk") throws -> TodoRecord {

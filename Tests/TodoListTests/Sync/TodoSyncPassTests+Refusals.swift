@@ -17,7 +17,7 @@ extension TodoSyncPassTests {
 
     @Test("each refused task is tried and reported; if none may be written at all, the others are not sent")
     func refused() {
-        let error = CalDAVError.refused(status: 400, precondition: nil)
+        let error = WebDAVError.refused(status: 400, precondition: nil)
         let names = (10...40).map { "\($0)" }
         for (reason, isAccepted, count) in [
             (error, false, 31), (.forbidden(precondition: nil), false, TodoSyncPass.maximumForbidden),

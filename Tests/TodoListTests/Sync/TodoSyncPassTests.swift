@@ -8,7 +8,7 @@ import TodoList
 struct TodoSyncPassTests {
     static let etag = ETag("\"1\"")
 
-    func path(_ name: String) -> CalDAVPath { .simulated(name) }
+    func path(_ name: String) -> WebDAVPath { .simulated(name) }
 
     func put(_ id: String, _ condition: CalDAVCondition? = .matches(etag)) -> TodoDelivery {
         TodoDelivery(TodoID(id), at: path(id), condition, bytes: Array(id.utf8))
@@ -18,7 +18,7 @@ struct TodoSyncPassTests {
         TodoDelivery(TodoID(id), at: path(id), condition, bytes: nil)
     }
 
-    func known(_ names: String...) -> [CalDAVPath: TodoKnownResource] {
+    func known(_ names: String...) -> [WebDAVPath: TodoKnownResource] {
         Dictionary(
             uniqueKeysWithValues: names.map {
                 (path($0), TodoKnownResource(etag: Self.etag, id: TodoID($0), isConfirmed: true))
@@ -40,7 +40,7 @@ struct TodoSyncPassTests {
     /// Lists the changes once more, after a delivery.
     /// - Returns: the action after the last delivery.
     func listAgain(
-        _ pass: inout TodoSyncPass, _ changed: String..., known: [CalDAVPath: TodoKnownResource] = [:]
+        _ pass: inout TodoSyncPass, _ changed: String..., known: [WebDAVPath: TodoKnownResource] = [:]
     ) -> TodoSyncPass.Action {
         #expect(pass.next(after: .prepared([])) == .begin)
         #expect(pass.next(after: .began(TodoSyncStart(token: "7", known: known))) == .list(token: "7"))
@@ -57,7 +57,7 @@ struct TodoSyncPassTests {
     }
 
     func listed(
-        _ known: [CalDAVPath: TodoKnownResource], token: String?, _ changes: CalDAVChanges, accepting: Bool = false
+        _ known: [WebDAVPath: TodoKnownResource], token: String?, _ changes: CalDAVChanges, accepting: Bool = false
     ) -> TodoSyncPass.Action {
         var pass = TodoSyncPass(acceptsDeletions: accepting)
         _ = pass.next(after: .began(TodoSyncStart(token: token, known: known)))
@@ -105,7 +105,7 @@ struct TodoSyncPassTests {
     @Test("if the server has the task elsewhere, everything is compared at once, and only once")
     func hiddenByToken() {
         for refusal in [
-            CalDAVError.conflict(precondition: "no-uid-conflict"), .forbidden(precondition: "no-uid-conflict"),
+            WebDAVError.conflict(precondition: "no-uid-conflict"), .forbidden(precondition: "no-uid-conflict"),
         ] {
             var (pass, _) = prepared([put("a", .isNew)])
             #expect(pass.next(after: .failed(refusal)) == .begin)
@@ -254,7 +254,7 @@ struct TodoSyncPassTests {
             // Twice, and with one that was not listed.
             let found = objects.dropLast(missing)
             var action = pass.next(after: .fetchedAll(found + [stranger] + found))
-            var (stored, fetched): ([CalDAVPath], [CalDAVPath]) = ([], [])
+            var (stored, fetched): ([WebDAVPath], [WebDAVPath]) = ([], [])
             var tokens: [TodoPull.TokenUpdate] = []
             while true {
                 if case .fetch(let paths) = action {
@@ -289,7 +289,7 @@ struct TodoSyncPassTests {
     func fewer(more: Int) {
         let names = (0..<2400).map { "\(10_000 + $0)" }
         let entries = names.map { CalDAVEntry(path: path($0), etag: Self.etag) }
-        var known: [CalDAVPath: TodoKnownResource] = [:]
+        var known: [WebDAVPath: TodoKnownResource] = [:]
         for name in names.dropLast(1200 + more) {
             known[path(name)] = TodoKnownResource(etag: Self.etag, id: TodoID(name), isConfirmed: true)
         }
@@ -302,7 +302,7 @@ struct TodoSyncPassTests {
         arguments: [true, false])
     func precondition(isPut: Bool) {
         let delivery = isPut ? put("a") : delete("a")
-        for error in [CalDAVError.preconditionFailed, .conflict(precondition: nil), .notFound] {
+        for error in [WebDAVError.preconditionFailed, .conflict(precondition: nil), .notFound] {
             var (pass, action) = prepared([delivery, put("b")])
             #expect(action == .deliver(delivery))
             action = pass.next(after: .failed(error))
@@ -351,7 +351,7 @@ struct TodoSyncPassTests {
 
     @Test("a locked or forbidden task is skipped", arguments: [true, false])
     func locked(isLocked: Bool) {
-        let error = isLocked ? CalDAVError.locked : .forbidden(precondition: nil)
+        let error = isLocked ? WebDAVError.locked : .forbidden(precondition: nil)
         var (pass, _) = prepared([put("a"), put("b")])
         #expect(pass.next(after: .failed(error)) == .deliver(put("b")))
         _ = pass.next(after: .delivered(Self.etag))
@@ -364,9 +364,9 @@ struct TodoSyncPassTests {
     @Test(
         "a failure of the whole server ends the synchronization at once",
         arguments: [
-            CalDAVError.timedOut, .rateLimited(until: nil), .unavailable(until: nil), .unauthorized, .cancelled,
+            WebDAVError.timedOut, .rateLimited(until: nil), .unavailable(until: nil), .unauthorized, .cancelled,
         ])
-    func faults(error: CalDAVError) {
+    func faults(error: WebDAVError) {
         var (pass, _) = prepared([put("a"), put("b")])
         _ = pass.next(after: .delivered(nil))
         #expect(pass.next(after: .acknowledged) == .deliver(put("b")))

@@ -99,7 +99,7 @@ struct TodoSyncScheduleTests {
     @Test("not before the server's retry date, also with edits")
     func retryDate() {
         for error in [
-            CalDAVError.rateLimited(until: start.addingTimeInterval(300)),
+            WebDAVError.rateLimited(until: start.addingTimeInterval(300)),
             .unavailable(until: start.addingTimeInterval(300)),
         ] {
             var schedule = schedule(finishedWith: .sync(.server(error)))
@@ -111,7 +111,7 @@ struct TodoSyncScheduleTests {
             schedule.edited(at: start.addingTimeInterval(400))
             #expect(seconds(schedule) == 402)
         }
-        let past = CalDAVError.rateLimited(until: start.addingTimeInterval(-300))
+        let past = WebDAVError.rateLimited(until: start.addingTimeInterval(-300))
         #expect(seconds(schedule(finishedWith: .sync(.server(past)))) == 2)
     }
 
@@ -179,8 +179,8 @@ struct TodoSyncScheduleTests {
 
     @Test(
         "at the usual time if the server refuses some tasks",
-        arguments: [CalDAVError.refused(status: 400, precondition: nil), .full])
-    func someTasks(error: CalDAVError) {
+        arguments: [WebDAVError.refused(status: 400, precondition: nil), .full])
+    func someTasks(error: WebDAVError) {
         var schedule = schedule()
         for _ in 0..<3 { schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0) }
         schedule.finished(.sync(.tasks([TodoRefusal(TodoID("1"), text: "", error)])), at: start, jitter: 0)

@@ -16,7 +16,7 @@ struct TodoSynchronizerTests {
         TodoSynchronizer(
             other ?? store, device: "here", clock: time.clock, sleeper: time.sleeper, jitter: { 0.5 },
             publish: { [status] in status.send($0) }
-        ) { (_, _) throws(CalDAVError) in
+        ) { (_, _) throws(WebDAVError) in
             TodoSynchronizer.Target(collection: collection, address: "a")
         }
     }
@@ -136,24 +136,24 @@ private struct ReadingCollection: TodoCollection {
     let base: SmallTodoCollection
     let willRead: @Sendable () -> Void
 
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         try await base.changes(since: token)
     }
 
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] {
         willRead()
         return try await base.objects(at: paths)
     }
 
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag? {
         try await base.put(data, at: path, condition: condition)
     }
 
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {
         try await base.delete(path, matching: etag)
     }
 
-    func path(named name: String) -> CalDAVPath { base.path(named: name) }
+    func path(named name: String) -> WebDAVPath { base.path(named: name) }
 }
 
 /// A collection that answers when the test lets it, and not before, even if the call is cancelled.
@@ -179,7 +179,7 @@ private final class StubbornCollection: TodoCollection {
     /// From now on a call waits again.
     func close() { latches.withLock { $0 = Latches() } }
 
-    func changes(since token: String?) async throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges {
         let current = latches.withLock { $0 }
         current.isAsked.open()
         await withTaskCancellationHandler {
@@ -193,17 +193,17 @@ private final class StubbornCollection: TodoCollection {
 
     private func withUnstructuredWait(_ latch: Latch) async { await Task { await latch.wait() }.value }
 
-    func objects(at paths: [CalDAVPath]) async throws(CalDAVError) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) async throws(WebDAVError) -> [CalDAVObject] {
         try await base.objects(at: paths)
     }
 
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) async throws(CalDAVError) -> ETag? {
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) async throws(WebDAVError) -> ETag? {
         try await base.put(data, at: path, condition: condition)
     }
 
-    func delete(_ path: CalDAVPath, matching etag: ETag) async throws(CalDAVError) {
+    func delete(_ path: WebDAVPath, matching etag: ETag) async throws(WebDAVError) {
         try await base.delete(path, matching: etag)
     }
 
-    func path(named name: String) -> CalDAVPath { base.path(named: name) }
+    func path(named name: String) -> WebDAVPath { base.path(named: name) }
 }

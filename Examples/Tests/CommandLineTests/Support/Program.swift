@@ -45,9 +45,13 @@ struct Program {
     /// The program to run: the one of the build, or a copy of it.
     var program = Self.binary
 
+    /// Variables that it has beside those of every run.
+    var variables: [String: String] = [:]
+
     /// The whole environment of the program.
     var environment: [String: String] {
         ["XDG_DATA_HOME": folder.path(percentEncoded: false), "HOME": "/nowhere", "LANG": "C"]
+            .merging(variables) { $1 }
     }
 
     /// Runs the program to its end, on a thread of its own, so that several can run at once. If the caller is cancelled, the

@@ -32,7 +32,7 @@ extension TodoServerConnection {
     /// The server that the arguments name: `tasks FILE URL USER`. The password is in the environment.
     static func ofProgram(_ arguments: [String], _ environment: [String: String]) throws -> TodoServerConnection? {
         guard arguments.count == 4, let url = URL(string: arguments[2]) else { return nil }
-        let password = environment["CALDAV_PASSWORD"].map { CalDAVCredentials(password: Secret($0)) }
+        let password = environment["CALDAV_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) }
         let server = TodoServerConnection(credentials: password)
         try server.choose(TodoServerAddress(url: url, user: arguments[3]))
         return server

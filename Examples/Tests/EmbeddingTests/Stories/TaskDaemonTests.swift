@@ -38,7 +38,7 @@ struct TaskDaemonTests {
     func arguments() throws {
         let arguments = ["tasks", "tasks.sqlite", "https://dav.example.com/ada/tasks/", "ada"]
         #expect(try TodoServerConnection.ofProgram(arguments, ["CALDAV_PASSWORD": "secret"]) != nil)
-        #expect(throws: CalDAVError.passwordMissing) { _ = try TodoServerConnection.ofProgram(arguments, [:]) }
+        #expect(throws: WebDAVError.passwordMissing) { _ = try TodoServerConnection.ofProgram(arguments, [:]) }
         #expect(try TodoServerConnection.ofProgram(["tasks"], [:]) == nil)
     }
 
@@ -52,7 +52,7 @@ struct TaskDaemonTests {
 
 /// A server's collection, in memory.
 private actor MemoryCollection: TodoCollection {
-    private var objects: [CalDAVPath: (etag: ETag, data: [UInt8])] = [:]
+    private var objects: [WebDAVPath: (etag: ETag, data: [UInt8])] = [:]
     private var isReachable = true
     private var writes = 0
 
@@ -60,29 +60,29 @@ private actor MemoryCollection: TodoCollection {
 
     func setReachable(_ isReachable: Bool) { self.isReachable = isReachable }
 
-    func changes(since token: String?) throws(CalDAVError) -> CalDAVChanges {
+    func changes(since token: String?) throws(WebDAVError) -> CalDAVChanges {
         guard isReachable else { throw .notFound }
         return CalDAVChanges(
             changed: objects.map { CalDAVEntry(path: $0.key, etag: $0.value.etag) }, removed: [], isFullListing: true,
             token: nil)
     }
 
-    func objects(at paths: [CalDAVPath]) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) -> [CalDAVObject] {
         paths.compactMap { path in
             objects[path].map { CalDAVObject(path: path, etag: $0.etag, data: $0.data) }
         }
     }
 
-    func put(_ data: [UInt8], at path: CalDAVPath, condition: CalDAVCondition) -> ETag? {
+    func put(_ data: [UInt8], at path: WebDAVPath, condition: CalDAVCondition) -> ETag? {
         writes += 1
         objects[path] = (ETag("\"\(writes)\""), data)
         return objects[path]?.etag
     }
 
-    func delete(_ path: CalDAVPath, matching etag: ETag) { objects[path] = nil }
+    func delete(_ path: WebDAVPath, matching etag: ETag) { objects[path] = nil }
 
-    nonisolated func path(named name: String) -> CalDAVPath {
-        guard let path = CalDAVPath("/tasks/\(name).ics") else { preconditionFailure("The names are plain.") }
+    nonisolated func path(named name: String) -> WebDAVPath {
+        guard let path = WebDAVPath("/tasks/\(name).ics") else { preconditionFailure("The names are plain.") }
         return path
     }
 }

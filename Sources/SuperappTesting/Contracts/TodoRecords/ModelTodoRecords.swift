@@ -7,7 +7,7 @@ final class ModelTodoRecords: TodoRecordTransaction, Sendable {
     private struct State {
         var records: [TodoRecord] = []
         var collection: TodoCollectionState?
-        var ignored: [CalDAVPath: ETag] = [:]
+        var ignored: [WebDAVPath: ETag] = [:]
         var conflicts: [TodoConflict] = []
         var lastConflict = 0
     }
@@ -22,7 +22,7 @@ final class ModelTodoRecords: TodoRecordTransaction, Sendable {
 
     func collection() -> TodoCollectionState? { state.withLock { $0.collection } }
 
-    func ignoredResources() -> [CalDAVPath: ETag] { state.withLock { $0.ignored } }
+    func ignoredResources() -> [WebDAVPath: ETag] { state.withLock { $0.ignored } }
 
     func conflicts() -> [TodoConflict] { state.withLock { $0.conflicts } }
 
@@ -35,7 +35,7 @@ final class ModelTodoRecords: TodoRecordTransaction, Sendable {
 
     func setCollection(_ collection: TodoCollectionState) { state.withLock { $0.collection = collection } }
 
-    func setIgnored(_ path: CalDAVPath, _ etag: ETag?) { state.withLock { $0.ignored[path] = etag } }
+    func setIgnored(_ path: WebDAVPath, _ etag: ETag?) { state.withLock { $0.ignored[path] = etag } }
 
     func addConflict(_ kind: TodoConflict.Kind, of id: TodoID, text: String, at date: Date) {
         state.withLock { state in

@@ -115,10 +115,10 @@ struct TodoRecordStep: Sendable {
         ["b", "/list/own.ics", "a", "B", "ab", "a%", "a_c", "abc", "'; DROP TABLE todo; --", "ä"].map { TodoID($0) }
         + HostileText.all.indices.map { TodoID("text-\($0)") }
 
-    static let paths: [CalDAVPath] = [
+    static let paths: [WebDAVPath] = [
         "/list/b.ics", "/list/own.ics", "/list/c.ics", "/list/C.ics", "/list/%25.ics", "/list/_.ics", "/list/'.ics",
         "/list/ä.ics", "/other/1.ics", "/other/2%20a.ics", "/other/3.ics", "/Other/1.ics",
-    ].compactMap { CalDAVPath($0) }
+    ].compactMap { WebDAVPath($0) }
 
     static func date(_ number: Int) -> Date {
         Date(millisecondsSince1970: 1_790_000_000_123 + 61_007 * Int64(number))
@@ -143,7 +143,7 @@ struct TodoRecordStep: Sendable {
 
     /// Different kinds of records that the rules make.
     static func synchronized(
-        _ number: Int, id: TodoID? = nil, createdAs: Int? = nil, path: CalDAVPath? = nil
+        _ number: Int, id: TodoID? = nil, createdAs: Int? = nil, path: WebDAVPath? = nil
     ) throws(TodoError) -> TodoRecord {
         let bytes = Array(0...255 as ClosedRange<UInt8>)
         let todo = try todo(number, id: id, createdAs: createdAs ?? number)

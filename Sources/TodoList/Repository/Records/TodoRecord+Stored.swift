@@ -1,11 +1,11 @@
-import CoreModule
+public import CoreModule
 import Foundation
 
 // What a store needs to know of a record: the whole of it as one coded value, and the columns to find it by.
 
 extension TodoRecord {
     /// The path of the server copy; nil if none is known.
-    public var path: CalDAVPath? { remote?.path }
+    public var path: WebDAVPath? { remote?.path }
 
     /// The server copy; nil if none is known.
     public var serverCopy: TodoKnownResource? {
@@ -33,7 +33,7 @@ extension TodoRecord: Codable {
         }
         self.init(id: try values.decode(TodoID.self, forKey: .id))
         todo = try values.decodeIfPresent(CodedTodo.self, forKey: .todo)?.todo(id)
-        if let path = try values.decodeIfPresent(CalDAVPath.self, forKey: .path) {
+        if let path = try values.decodeIfPresent(WebDAVPath.self, forKey: .path) {
             remote = Remote(
                 path: path, etag: try values.decodeIfPresent(ETag.self, forKey: .etag), bytes: try bytes(.object) ?? [],
                 isConfirmed: try values.decodeIfPresent(Bool.self, forKey: .isConfirmed) ?? false)

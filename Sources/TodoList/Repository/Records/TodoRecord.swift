@@ -8,14 +8,14 @@ package import Foundation
 public struct TodoRecord: Identifiable, Hashable, Sendable {
     /// The server copy, as it was last read or written.
     package struct Remote: Hashable, Sendable {
-        package let path: CalDAVPath
+        package let path: WebDAVPath
         /// Nil if the server did not return the version that it stored.
         package let etag: ETag?
         package let bytes: [UInt8]
         /// Whether the last full comparison found this version.
         package var isConfirmed = false
 
-        package init(path: CalDAVPath, etag: ETag?, bytes: [UInt8], isConfirmed: Bool = false) {
+        package init(path: WebDAVPath, etag: ETag?, bytes: [UInt8], isConfirmed: Bool = false) {
             self.path = path
             self.etag = etag
             self.bytes = bytes
@@ -150,7 +150,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
     /// Merges the server's version.
     /// - Returns: the values that lost.
     package mutating func pull(
-        _ document: TodoDocument, at path: CalDAVPath, etag: ETag, bytes: [UInt8], now: Date, device: String
+        _ document: TodoDocument, at path: WebDAVPath, etag: ETag, bytes: [UInt8], now: Date, device: String
     ) -> [TodoConflict.Kind] {
         // Other devices may have recorded a task that reappears in an old version as removed. Writing it again makes
         // them keep it.
@@ -279,7 +279,7 @@ public struct TodoRecord: Identifiable, Hashable, Sendable {
     }
 
     /// The server has accepted an object, or, if it is nil, deleted the task.
-    package mutating func delivered(_ bytes: [UInt8]?, at path: CalDAVPath, etag: ETag? = nil) {
+    package mutating func delivered(_ bytes: [UInt8]?, at path: WebDAVPath, etag: ETag? = nil) {
         lastServerCopy = bytes == nil ? remote?.bytes ?? lastServerCopy : nil
         remote = bytes.map { Remote(path: path, etag: etag, bytes: $0) }
         inFlight = nil

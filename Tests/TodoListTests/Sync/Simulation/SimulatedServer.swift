@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 import TodoList
 
@@ -42,21 +43,21 @@ struct SimulatedServer: Hashable, Sendable {
     /// A change, by its number, which is the token of all changes up to it.
     private struct Entry: Hashable, Sendable {
         var number: Int
-        var path: CalDAVPath
+        var path: WebDAVPath
     }
 
     let manner: Manner
-    private(set) var resources: [CalDAVPath: Resource] = [:]
+    private(set) var resources: [WebDAVPath: Resource] = [:]
     private var log: [Entry] = []
     /// The changes before this place are forgotten.
     private var oldest = 0
     /// Never reset, not even by a backup: versions are not reused.
     private var lastNumber = 0
-    private var backup: [CalDAVPath: Resource]?
+    private var backup: [WebDAVPath: Resource]?
     /// Whether there is no room for anything that is new or changed.
     var isFull = false
     /// The version that was removed last at each path.
-    private(set) var removed: [CalDAVPath: ETag] = [:]
+    private(set) var removed: [WebDAVPath: ETag] = [:]
     /// How often something was written or deleted.
     private(set) var writes = 0
     /// What is added to the number of the next change.
@@ -68,7 +69,7 @@ struct SimulatedServer: Hashable, Sendable {
 
     init(_ manner: Manner) {
         self.manner = manner
-        record(CalDAVPath.simulated("none"))
+        record(WebDAVPath.simulated("none"))
     }
 
     // MARK: Requests
@@ -97,7 +98,7 @@ struct SimulatedServer: Hashable, Sendable {
     /// The token of a change.
     private func time(_ entry: Entry) -> Int { manner.tokens == .times ? entry.number / 3 : entry.number }
 
-    private func entries(where isMeant: (CalDAVPath) -> Bool) -> [CalDAVEntry] {
+    private func entries(where isMeant: (WebDAVPath) -> Bool) -> [CalDAVEntry] {
         resources.filter { isMeant($0.key) }.map { CalDAVEntry(path: $0.key, etag: $0.value.etag) }
             .sorted { $0.path < $1.path }
     }
@@ -107,15 +108,15 @@ struct SimulatedServer: Hashable, Sendable {
         objects(at: resources.keys.filter { $0.rawValue.utf8.reduce(0) { $0 + Int($1) } % 3 > 0 })
     }
 
-    func objects(at paths: [CalDAVPath]) -> [CalDAVObject] {
+    func objects(at paths: [WebDAVPath]) -> [CalDAVObject] {
         Set(paths).sorted().compactMap { path in
             resources[path].map { CalDAVObject(path: path, etag: $0.etag, data: $0.bytes) }
         }
     }
 
     mutating func put(
-        _ bytes: [UInt8], at path: CalDAVPath, _ condition: CalDAVCondition?, isOurs: Bool = false
-    ) throws(CalDAVError) -> ETag? {
+        _ bytes: [UInt8], at path: WebDAVPath, _ condition: CalDAVCondition?, isOurs: Bool = false
+    ) throws(WebDAVError) -> ETag? {
         switch condition {
         case .isNew? where resources[path] != nil: throw .preconditionFailed
         case .matches(let etag)? where resources[path]?.etag != etag: throw .preconditionFailed
@@ -141,14 +142,14 @@ struct SimulatedServer: Hashable, Sendable {
     }
 
     /// - Parameter isLate: whether the device has given up the request. What it writes then never has the first version.
-    mutating func receive(_ delivery: TodoDelivery, isLate: Bool = false) throws(CalDAVError) -> ETag? {
+    mutating func receive(_ delivery: TodoDelivery, isLate: Bool = false) throws(WebDAVError) -> ETag? {
         if let bytes = delivery.bytes { return try put(bytes, at: delivery.path, delivery.condition, isOurs: !isLate) }
         guard case .matches(let etag)? = delivery.condition else { return nil }
         try delete(delivery.path, matching: etag)
         return nil
     }
 
-    mutating func delete(_ path: CalDAVPath, matching etag: ETag?) throws(CalDAVError) {
+    mutating func delete(_ path: WebDAVPath, matching etag: ETag?) throws(WebDAVError) {
         guard let resource = resources[path] else { return }
         guard etag == nil || resource.etag == etag else { throw .preconditionFailed }
         writes += 1
@@ -158,7 +159,7 @@ struct SimulatedServer: Hashable, Sendable {
     }
 
     /// Gives a resource another name, and a new version.
-    mutating func move(_ path: CalDAVPath, to other: CalDAVPath) {
+    mutating func move(_ path: WebDAVPath, to other: WebDAVPath) {
         guard resources[other] == nil, var resource = resources.removeValue(forKey: path) else { return }
         writes += 1
         removed[path] = resource.etag
@@ -168,7 +169,7 @@ struct SimulatedServer: Hashable, Sendable {
     }
 
     @discardableResult
-    private mutating func record(_ path: CalDAVPath) -> Int {
+    private mutating func record(_ path: WebDAVPath) -> Int {
         lastNumber += 1
         let entry = Entry(number: (log.last?.number ?? 0) + 1 + pause, path: path)
         log.append(entry)
@@ -178,7 +179,7 @@ struct SimulatedServer: Hashable, Sendable {
     }
 
     /// Where the task of an identifier lies.
-    func path(of uid: String) -> CalDAVPath? { resources.first { $0.value.uid == uid }?.key }
+    func path(of uid: String) -> WebDAVPath? { resources.first { $0.value.uid == uid }?.key }
 
     // MARK: What befalls a server
 
@@ -188,7 +189,7 @@ struct SimulatedServer: Hashable, Sendable {
     /// Discards the change history.
     mutating func expireTokens() {
         if manner.tokens == .outliving { log = [] }
-        record(CalDAVPath.simulated("none"))
+        record(WebDAVPath.simulated("none"))
         oldest = log.count - 1
     }
 
@@ -235,12 +236,12 @@ struct SimulatedServer: Hashable, Sendable {
     }
 }
 
-extension CalDAVPath {
+extension WebDAVPath {
     private static let folder = "/tasks/"
 
     /// The path of a resource in the simulated collection.
-    static func simulated(_ name: String) -> CalDAVPath {
-        guard let path = CalDAVPath(folder + name + ".ics") else { preconditionFailure("it begins with a slash") }
+    static func simulated(_ name: String) -> WebDAVPath {
+        guard let path = WebDAVPath(folder + name + ".ics") else { preconditionFailure("it begins with a slash") }
         return path
     }
 }

@@ -5,7 +5,7 @@ import TodoList
 /// The actions of other programs on the server.
 extension SimulatedWorld {
     mutating func foreign(_ action: ForeignAction) {
-        do throws(CalDAVError) {
+        do throws(WebDAVError) {
             switch action {
             case .add(let id, let value, let days):
                 guard server.path(of: id) == nil else { return }
@@ -47,15 +47,15 @@ extension SimulatedWorld {
     }
 
     private mutating func foreignAdd(
-        _ id: String, _ value: SimulatedValue, at path: CalDAVPath, date: Date
-    ) throws(CalDAVError) {
+        _ id: String, _ value: SimulatedValue, at path: WebDAVPath, date: Date
+    ) throws(WebDAVError) {
         _ = try server.put(ForeignProgram.object(id, value.newFields, at: date), at: path, .isNew)
         oracle.foreignAdded(TodoID(id), value.newFields)
         oracle.foreignMarked(TodoID(id), ForeignProgram.mark(0))
     }
 
     /// - Returns: where the task lay.
-    private mutating func foreignRemove(_ id: String) throws(CalDAVError) -> CalDAVPath? {
+    private mutating func foreignRemove(_ id: String) throws(WebDAVError) -> WebDAVPath? {
         guard let path = server.path(of: id), let old = server.resources[path] else { return nil }
         try server.delete(path, matching: old.etag)
         if let document = TodoRecord.document(old.bytes) { oracle.removed(TodoID(id), document.fields, at: nil) }

@@ -270,7 +270,7 @@ struct SimulatedWorld: Sendable {
         return fate == .unanswered ? .failed(.timedOut) : event
     }
 
-    private static func error(_ status: Int) -> CalDAVError {
+    private static func error(_ status: Int) -> WebDAVError {
         switch status {
         case 403: .forbidden(precondition: nil)
         case 404: .notFound
@@ -285,7 +285,7 @@ struct SimulatedWorld: Sendable {
     }
 
     private mutating func answer(_ action: TodoSyncPass.Action) -> TodoSyncPass.Event {
-        do throws(CalDAVError) {
+        do throws(WebDAVError) {
             switch action {
             case .list(let token): return .listed(server.changes(since: token))
             case .fetch(let paths): return .fetched(server.objects(at: paths))
@@ -303,7 +303,7 @@ struct SimulatedWorld: Sendable {
     private mutating func arrive(_ letter: TodoDelivery) {
         // An emptied server gets an old version, which lacks what another program put there since.
         if server.path(of: letter.id.rawValue) == nil { oracle.forgetMarks(of: letter.id) }
-        do throws(CalDAVError) {
+        do throws(WebDAVError) {
             _ = try server.receive(letter, isLate: true)
         } catch {
             // Nobody waits for the answer.

@@ -1,5 +1,4 @@
-import CoreModule
-import Foundation
+package import Foundation
 
 #if canImport(FoundationXML)
 import FoundationXML
@@ -8,23 +7,23 @@ import FoundationXML
 /// Reads WebDAV's XML in one pass, in linear time. Elements are released as soon as their response is complete.
 ///
 /// Loads nothing from outside the document, and refuses a DOCTYPE, which could define entities (RFC 4918, section 20.6).
-enum DAVReader {
-    /// Reads the body of a status 207. Throws ``CalDAVError/malformed(_:)``.
-    static func multistatus(_ data: Data) throws(CalDAVError) -> DAVMultistatus {
-        var responses: [DAVResponse] = []
+package enum WebDAVReader {
+    /// Reads the body of a status 207. Throws ``WebDAVError/malformed(_:)``.
+    package static func multistatus(_ data: Data) throws(WebDAVError) -> WebDAVMultistatus {
+        var responses: [WebDAVResponse] = []
         let syncToken = try multistatus(data) { responses.append($0) }
-        return DAVMultistatus(responses: responses, syncToken: syncToken)
+        return WebDAVMultistatus(responses: responses, syncToken: syncToken)
     }
 
     /// Reads the body of a status 207, and hands each response over as soon as it is complete. Throws
-    /// ``CalDAVError/malformed(_:)``, also at the end.
+    /// ``WebDAVError/malformed(_:)``, also at the end.
     /// - Returns: the sync token.
-    static func multistatus(
-        _ data: Data, each: @escaping (DAVResponse) -> Void
-    ) throws(CalDAVError) -> String? {
+    package static func multistatus(
+        _ data: Data, each: @escaping (WebDAVResponse) -> Void
+    ) throws(WebDAVError) -> String? {
         let root = try read(data) { element in
             guard element.name == .dav("response") else { return false }
-            each(DAVResponse(element))
+            each(WebDAVResponse(element))
             return true
         }
         guard root.name == .dav("multistatus") else { throw .malformed(Message("it is not a WebDAV answer")) }
@@ -32,7 +31,7 @@ enum DAVReader {
     }
 
     /// An error's body. Nil if it is another one: an error may have any.
-    static func error(in data: Data) -> DAVElement? {
+    static func error(in data: Data) -> WebDAVElement? {
         do {
             let root = try read(data) { _ in false }
             return root.name == .dav("error") ? root : nil
@@ -43,12 +42,12 @@ enum DAVReader {
 
     /// Reads a document. Calls `consume` with each child of the root. The root keeps the children for which it returns false.
     private static func read(
-        _ data: Data, consume: @escaping (DAVElement) -> Bool
-    ) throws(CalDAVError) -> DAVElement {
+        _ data: Data, consume: @escaping (WebDAVElement) -> Bool
+    ) throws(WebDAVError) -> WebDAVElement {
         let body = try withoutPreamble(data)
         // As a stream: on Linux, the parser refuses data of more than ten million bytes.
         let parser = XMLParser(stream: InputStream(data: body))
-        let builder = DAVTreeBuilder(consume: consume)
+        let builder = WebDAVTreeBuilder(consume: consume)
         parser.delegate = builder
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
@@ -61,7 +60,7 @@ enum DAVReader {
 
     /// Removes a leading byte-order mark and white space, which some servers send. Refuses a DOCTYPE, and encodings in which it
     /// could hide.
-    private static func withoutPreamble(_ data: Data) throws(CalDAVError) -> Data {
+    private static func withoutPreamble(_ data: Data) throws(WebDAVError) -> Data {
         let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
         let body = data.dropFirst(hasMark ? 3 : 0).drop(while: \.isWhiteSpace)
         var rest = body
@@ -79,15 +78,15 @@ enum DAVReader {
 }
 
 /// Builds elements from the parser's events, within limits.
-private final class DAVTreeBuilder: NSObject, XMLParserDelegate {
+private final class WebDAVTreeBuilder: NSObject, XMLParserDelegate {
     private static let maximumDepth = 64
 
-    private let consume: (DAVElement) -> Bool
-    private var open: [DAVElement] = []
-    private(set) var root: DAVElement?
+    private let consume: (WebDAVElement) -> Bool
+    private var open: [WebDAVElement] = []
+    private(set) var root: WebDAVElement?
     private(set) var hasFailed = false
 
-    init(consume: @escaping (DAVElement) -> Bool) {
+    init(consume: @escaping (WebDAVElement) -> Bool) {
         self.consume = consume
     }
 
@@ -101,8 +100,8 @@ private final class DAVTreeBuilder: NSObject, XMLParserDelegate {
             parser.abortParsing()
             return
         }
-        let name = DAVName(namespace: namespaceURI ?? "", local: elementName)
-        open.append(DAVElement(name: name, attributes: attributes))
+        let name = WebDAVName(namespace: namespaceURI ?? "", local: elementName)
+        open.append(WebDAVElement(name: name, attributes: attributes))
     }
 
     func parser(

@@ -1,14 +1,6 @@
 import CoreModule
 
-/// The XML bodies of requests.
-enum DAVRequestBody {
-    private static let namespaces = #"xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav""#
-
-    /// Requests properties (RFC 4918, section 9.1), written with the prefixes `D` and `C`.
-    static func propfind(_ properties: [String]) -> String {
-        document("D:propfind", prop(properties))
-    }
-
+extension WebDAVRequestBody {
     /// Requests the changes since a token (RFC 6578, section 3.2).
     static func syncCollection(_ token: String?) -> String {
         document(
@@ -18,7 +10,7 @@ enum DAVRequestBody {
     }
 
     /// Requests objects (RFC 4791, section 7.9).
-    static func multiget(_ paths: some Sequence<CalDAVPath>) -> String {
+    static func multiget(_ paths: some Sequence<WebDAVPath>) -> String {
         let hrefs = paths.map { "<D:href>\($0.rawValue.xmlEscaped)</D:href>" }
         return document("C:calendar-multiget", prop(["D:getetag", "C:calendar-data"]) + hrefs.joined())
     }
@@ -28,12 +20,4 @@ enum DAVRequestBody {
         "C:calendar-query",
         prop(["D:getetag", "C:calendar-data"])
             + #"<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO"/></C:comp-filter></C:filter>"#)
-
-    private static func prop(_ properties: [String]) -> String {
-        "<D:prop>\(properties.map { "<\($0)/>" }.joined())</D:prop>"
-    }
-
-    private static func document(_ root: String, _ content: String) -> String {
-        #"<?xml version="1.0" encoding="utf-8"?>"# + "<\(root) \(namespaces)>\(content)</\(root)>"
-    }
 }

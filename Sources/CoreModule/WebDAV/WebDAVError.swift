@@ -1,8 +1,7 @@
-public import CoreModule
 public import Foundation
 
-/// The failure of a CalDAV request. It contains no password and no query.
-public enum CalDAVError: Error, Hashable, Sendable {
+/// The failure of a request to a WebDAV or CalDAV server. It contains no password and no query.
+public enum WebDAVError: Error, Hashable, Sendable {
     /// The server cannot be reached, with the reason.
     case network(Message)
     /// The server did not answer in time.
@@ -38,14 +37,8 @@ public enum CalDAVError: Error, Hashable, Sendable {
     case malformed(Message)
     /// The given address is invalid, with the reason. Nothing was sent.
     case invalidAddress(Message)
-    /// The address is not a calendar, or one without tasks.
-    case notTodoCollection
-    /// The user has no collection for tasks.
-    case noCollection
-    /// There are several collections for tasks, sorted by address.
-    case severalCollections([TodoListAddress])
-    /// The host is no CalDAV server, with the reason.
-    case noCalDAV(host: String, Message)
+    /// What is needed is not at the address, or not once, with the reason, and with the resources that may be meant, sorted by address.
+    case unsuitable(Message, alternatives: [WebDAVResource] = [])
     /// Any other failure status, with the precondition, or else with what the server says in words, which may quote the task.
     case refused(status: Int, precondition: String?)
 
@@ -70,7 +63,7 @@ public enum CalDAVError: Error, Hashable, Sendable {
     }
 
     /// Whether the user lacks a privilege for the collection (RFC 3744, section 7.1.1), so that the object does not matter.
-    var deniesPrivilege: Bool {
+    package var deniesPrivilege: Bool {
         switch self {
         case .forbidden(nil), .forbidden("need-privileges"), .refused(405, _): true
         default: false
@@ -86,7 +79,46 @@ public enum CalDAVError: Error, Hashable, Sendable {
     }
 }
 
-extension CalDAVError: ExplainedError {
+extension WebDAVError {
+    /// The longest accepted `Retry-After`, in seconds. A server may name next year by mistake.
+    private static let longestPause = 6 * 3600.0
+
+    /// Makes the error of a request that failed.
+    package init(_ error: HTTP.Error, now: Date) {
+        switch error {
+        case .status(let response):
+            let error = WebDAVReader.error(in: response.body)
+            self.init(
+                status: response.status, precondition: error?.precondition, reason: error?.reason,
+                retryDate: response.retryDate(now: now).map { min($0, now.addingTimeInterval(Self.longestPause)) })
+        case .foreignRedirect(let host): self = .foreignRedirect(host: host)
+        case .unreachable(let reason), .interrupted(let reason): self = .network(reason)
+        case .timedOut: self = .timedOut
+        case .tooLarge(let limit): self = .malformed(Message("there are more than \(limit) bytes"))
+        case .cancelled: self = .cancelled
+        }
+    }
+
+    /// Makes the error of a status that is not a success, of an answer or of one resource in it.
+    package init(status: Int, precondition: String? = nil, reason: String? = nil, retryDate: Date? = nil) {
+        switch status {
+        case 401: self = .unauthorized
+        // RFC 4331, section 6, uses 507; some servers send 403 with a reason.
+        case 403 where precondition == "quota-not-exceeded" || precondition == "sufficient-disk-space": self = .full
+        case 403: self = .forbidden(precondition: precondition)
+        case 404, 410: self = .notFound
+        case 409: self = .conflict(precondition: precondition)
+        case 412: self = .preconditionFailed
+        case 423: self = .locked
+        case 429: self = .rateLimited(until: retryDate)
+        case 502, 503, 504: self = .unavailable(until: retryDate)
+        case 507: self = .full
+        default: self = .refused(status: status, precondition: precondition ?? reason)
+        }
+    }
+}
+
+extension WebDAVError: ExplainedError {
     /// What went wrong, for the user.
     public var explanation: Message {
         switch self {
@@ -113,13 +145,9 @@ extension CalDAVError: ExplainedError {
             Message("the server sends us to another host, \(host); if you trust it, give its address")
         case .malformed(let reason): Message("the server's answer cannot be understood: \(reason)")
         case .invalidAddress(let reason): Message("the address of the server cannot be used: \(reason)")
-        case .notTodoCollection: Message("there is no list of tasks at this address")
-        case .noCollection: Message("the server has no list of tasks for this user")
-        case .severalCollections(let lists):
-            Message(
-                "the server has several lists of tasks; give the address of one: \(lists.map(\.description).joined(separator: "; "))"
-            )
-        case .noCalDAV(let host, let reason): Message("there is no CalDAV server at \(host): \(reason)")
+        case .unsuitable(let reason, let alternatives) where alternatives.isEmpty: reason
+        case .unsuitable(let reason, let alternatives):
+            Message("\(reason): \(alternatives.map(\.description).joined(separator: "; "))")
         case .refused(let status, nil): Message("the server refuses it with status \(String(status))")
         case .refused(let status, let rule?): Message("the server refuses it with status \(String(status)) (\(rule))")
         }

@@ -1,14 +1,13 @@
-import CoreModule
 package import Foundation
 
-extension CalDAVPath {
+extension WebDAVPath {
     /// The paths of a response's hrefs. Leaves out those that cannot be used, so that one does not spoil the others; throws the
     /// error of the first if none can.
-    static func usable(_ hrefs: [String], on base: URL) throws(CalDAVError) -> [CalDAVPath] {
-        var (paths, failure) = ([CalDAVPath](), CalDAVError?.none)
+    package static func usable(_ hrefs: [String], on base: URL) throws(WebDAVError) -> [WebDAVPath] {
+        var (paths, failure) = ([WebDAVPath](), WebDAVError?.none)
         for href in hrefs {
-            do throws(CalDAVError) {
-                paths.append(try CalDAVPath(href: href, on: base))
+            do throws(WebDAVError) {
+                paths.append(try WebDAVPath(href: href, on: base))
             } catch {
                 failure = failure ?? error
             }
@@ -19,11 +18,11 @@ extension CalDAVPath {
 
     /// Reads a `DAV:href` of a response: an absolute URL, an absolute path or a relative one (RFC 4918, section 8.3).
     ///
-    /// Throws ``CalDAVError/foreignRedirect(host:)`` for a URL of another host or port, and ``CalDAVError/malformed(_:)``
+    /// Throws ``WebDAVError/foreignRedirect(host:)`` for a URL of another host or port, and ``WebDAVError/malformed(_:)``
     /// for a text that is not a path or has a query. `http` and `https` at their default ports count as one server,
     /// because a server behind a proxy may not know that it is reached by https.
-    package init(href: String, on base: URL) throws(CalDAVError) {
-        let unusable = CalDAVError.malformed(Message("a resource has no address that can be used"))
+    package init(href: String, on base: URL) throws(WebDAVError) {
+        let unusable = WebDAVError.malformed(Message("a resource has no address that can be used"))
         var rest = href.drop(while: \.isWhitespace).prefix { $0 != "#" }
         while rest.last?.isWhitespace == true { rest.removeLast() }
         guard !rest.isEmpty, !rest.contains("?") else { throw unusable }
@@ -33,11 +32,11 @@ extension CalDAVPath {
         if rest.hasPrefix("//") {
             let authority = rest.dropFirst(2).prefix { $0 != "/" }
             rest = rest[authority.endIndex...]
-            let own = try CalDAVOrigin(base)
-            let origin: CalDAVOrigin
-            do throws(CalDAVError) {
+            let own = try WebDAVOrigin(base)
+            let origin: WebDAVOrigin
+            do throws(WebDAVError) {
                 guard let url = URL(string: "\(scheme ?? own.scheme[...])://\(authority)") else { throw unusable }
-                origin = try CalDAVOrigin(url)
+                origin = try WebDAVOrigin(url)
             } catch {
                 throw unusable
             }

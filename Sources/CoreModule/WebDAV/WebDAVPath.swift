@@ -1,5 +1,4 @@
-import CoreModule
-import Foundation
+package import Foundation
 
 /// The path of a resource on its server: the absolute path of its URL, normalized and percent-encoded.
 ///
@@ -7,7 +6,7 @@ import Foundation
 /// percent-encoded with upper-case digits, except the unreserved characters of RFC 3986, section 2.3, and the slashes between
 /// segments. `.` and `..` are resolved (section 5.2.4). This goes further than section 6.2.2, because servers differ in whether
 /// they encode `@`, `(` or `+`. An encoded slash is not a separator. A slash at the end counts: a collection has one.
-public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct WebDAVPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The path as it is sent, from its first slash.
     public let rawValue: String
 
@@ -18,19 +17,19 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
     }
 
     /// The path of a URL.
-    init(_ url: URL) {
+    package init(_ url: URL) {
         let path = url.path(percentEncoded: true)
         self.init(normalizing: (path.isEmpty ? "/" : path).utf8)
     }
 
     /// The same path with a final slash, for a collection.
-    var asCollection: CalDAVPath { isCollection ? self : appending(encoded: "/") }
+    package var asCollection: WebDAVPath { isCollection ? self : appending(encoded: "/") }
 
     /// Whether there is a slash at the end.
-    var isCollection: Bool { rawValue.utf8.last == UInt8(ascii: "/") }
+    package var isCollection: Bool { rawValue.utf8.last == UInt8(ascii: "/") }
 
     /// The path of a resource in this collection. What servers refuse in a file name is written as `=` and two digits.
-    func appending(name: String, suffix: String) -> CalDAVPath {
+    package func appending(name: String, suffix: String) -> WebDAVPath {
         var bytes: [UInt8] = []
         for byte in name.utf8 {
             switch byte {
@@ -42,22 +41,33 @@ public struct CalDAVPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         return asCollection.appending(encoded: PercentEncoding.encoded(bytes) + suffix)
     }
 
+    /// The path of a file in this collection, by its name as it is.
+    package func appending(segment: String) -> WebDAVPath {
+        asCollection.appending(encoded: PercentEncoding.encoded(Array(segment.utf8)))
+    }
+
+    /// The last segment, decoded. Nil without one, or if it is no UTF-8.
+    package var name: String? {
+        let segment = rawValue.utf8.split(separator: UInt8(ascii: "/")).last
+        return segment.flatMap { String($0) }?.removingPercentEncoding
+    }
+
     private init(encoded: String) {
         rawValue = encoded
     }
 
-    private func appending(encoded: String) -> CalDAVPath { CalDAVPath(encoded: rawValue + encoded) }
+    private func appending(encoded: String) -> WebDAVPath { WebDAVPath(encoded: rawValue + encoded) }
 
     /// The path.
     public var description: String { rawValue }
 
     /// Compares the paths byte by byte.
-    public static func < (left: CalDAVPath, right: CalDAVPath) -> Bool {
+    public static func < (left: WebDAVPath, right: WebDAVPath) -> Bool {
         left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
     }
 }
 
-extension CalDAVPath: RawRepresentable, Codable {
+extension WebDAVPath: RawRepresentable, Codable {
     /// Makes the path that ``init(_:)`` makes; it is coded as its text.
     public init?(rawValue: String) { self.init(rawValue) }
 

@@ -1,4 +1,3 @@
-package import CoreModule
 import Foundation
 
 /// HTTP Digest authentication (RFC 7616, and RFC 2617, which has MD5 only) with the protection `auth`, which Baïkal requires by default.
