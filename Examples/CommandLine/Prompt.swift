@@ -52,6 +52,7 @@ final class Prompt {
 
     private func read() async {
         session.start()
+        session.app.startSynchronizing()
         // Without its server the list is kept on this device. That the password is missing is only in its status.
         let obstacle = await session.todoServer.chooseRemembered(in: session.app.settings)
         if let obstacle, obstacle != .sync(.server(.passwordMissing)) { console.show(obstacle) }

@@ -134,62 +134,73 @@ extension Session {
             ])
     }
 
+    /// Calls a function with the screen of the devices, which was loaded.
+    private func onDevices(_ body: (DevicesViewModel) async throws -> Presentation) async throws -> Presentation {
+        _ = try sync
+        let screen = navigator.toDevices.router.open()
+        defer { close(screen) }
+        await screen.viewModel.load()
+        try check(screen.viewModel.phase.failure)
+        return try await body(screen.viewModel)
+    }
+
     func syncDevices(_ arguments: Arguments) async throws -> Presentation? {
-        let devices = try await sync.devices()
-        let lines = devices.map { device in
-            let note =
-                device.isThis
-                ? Message("this device")
-                : device.lastWrite.map { Message("last wrote \($0)") } ?? Message("never wrote")
-            return "\(device.name)  (\(localizer(note)))"
+        try await onDevices { model in
+            let lines = model.devices.map { "\($0.name)  (\(localizer(model.message(of: $0))))" }
+            let empty = localizer(Message("words are not synchronized"))
+            return Presentation(
+                lines.isEmpty ? [empty] : lines,
+                json: .array(
+                    model.devices.map { device in
+                        [
+                            "id": .string(device.id), "name": .string(device.name),
+                            "lastWrite": .date(device.lastWrite), "isThis": .bool(device.isThis),
+                        ]
+                    }))
         }
-        let empty = localizer(Message("words are not synchronized"))
-        return Presentation(
-            lines.isEmpty ? [empty] : lines,
-            json: .array(
-                devices.map { device in
-                    [
-                        "id": .string(device.id), "name": .string(device.name), "lastWrite": .date(device.lastWrite),
-                        "isThis": .bool(device.isThis),
-                    ]
-                }))
     }
 
     func syncConflicts(_ arguments: Arguments) async throws -> Presentation? {
-        let found = try await sync.conflicts()
-        let lines = found.map { conflict, word in
-            "\(conflict.id)  \(word?.text.value ?? conflict.key.id)  \(localizer(conflict.message))"
+        try await onDevices { model in
+            let lines = model.conflicts.map { "\($0.id)  \($0.text)  \(localizer($0.message))" }
+            let empty = localizer(Message("no value has lost"))
+            return Presentation(
+                lines.isEmpty ? [empty] : lines,
+                json: .array(
+                    model.conflicts.map { found in
+                        let conflict = found.conflict
+                        return [
+                            "id": .number(conflict.id), "word": .string(conflict.key.id),
+                            "text": .string(found.word?.text.value), "field": .string(conflict.field),
+                            "lost": .string(conflict.lost), "kept": .string(conflict.kept),
+                            "device": .string(conflict.device), "date": .date(conflict.date),
+                        ]
+                    }))
         }
-        let empty = localizer(Message("no value has lost"))
-        return Presentation(
-            lines.isEmpty ? [empty] : lines,
-            json: .array(
-                found.map { conflict, word in
-                    [
-                        "id": .number(conflict.id), "word": .string(conflict.key.id), "text": .string(word?.text.value),
-                        "field": .string(conflict.field), "lost": .string(conflict.lost),
-                        "kept": .string(conflict.kept),
-                        "device": .string(conflict.device), "date": .date(conflict.date),
-                    ]
-                }))
     }
 
     func restoreSync(_ arguments: Arguments) async throws -> Presentation? {
         let number = arguments.positional[0]
-        guard let id = try await sync.restore(Int(number) ?? 0) else {
-            throw CommandLineError(code: "notFound", message: Message("there is no conflict \(number)"))
+        return try await onDevices { model in
+            guard let id = await model.restore(Int(number) ?? 0) else {
+                if let failure = model.failure { throw failure }
+                throw CommandLineError(code: "notFound", message: Message("there is no conflict \(number)"))
+            }
+            return Presentation(try await app.words.word(id), in: localizer)
         }
-        return Presentation(try await app.words.word(id), in: localizer)
     }
 
     func dismissSync(_ arguments: Arguments) async throws -> Presentation? {
         let number = arguments.positional[0]
-        let ids = try await number == "all" ? sync.conflicts().map(\.conflict.id) : [Int(number) ?? 0]
-        let count = try await sync.dismiss(ids)
-        guard count > 0 || number == "all" else {
-            throw CommandLineError(code: "notFound", message: Message("there is no conflict \(number)"))
+        return try await onDevices { model in
+            let ids = number == "all" ? model.conflicts.map(\.id) : [Int(number) ?? 0]
+            guard let count = await model.dismiss(ids) else { throw CommandLineError(model.failure) }
+            guard count > 0 || number == "all" else {
+                throw CommandLineError(code: "notFound", message: Message("there is no conflict \(number)"))
+            }
+            return Presentation(
+                [localizer(Message("dismissed: \(String(count))"))], json: ["dismissed": .number(count)])
         }
-        return Presentation([localizer(Message("dismissed: \(String(count))"))], json: ["dismissed": .number(count)])
     }
 
     func turnSyncOff(_ arguments: Arguments) async throws -> Presentation? {

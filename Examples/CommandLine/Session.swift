@@ -345,6 +345,7 @@ final class Session {
         navigator.toSearch.router.open()
         navigator.toReview.router.open().toStatistics.router.open()
         navigator.toBin.router.open()
+        navigator.toDevices.router.open()
         let todoList = navigator.toTodoList.router.open().mainScreen
         todoList.toEditor.router.open(nil)
         todoList.toConflicts.router.open()

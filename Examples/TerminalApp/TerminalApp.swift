@@ -39,6 +39,8 @@ struct TerminalApp: AsyncParsableCommand {
         var configuration = AppConfiguration(storage: storage(environment), translation: translation(environment))
         configuration.environment = AppEnvironment(localizer: .personalDictionary(locale: locale))
         configuration.todoServer = server
+        configuration.sync = SyncConnection(
+            credentials: environment["SYNC_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) })
         let dependencies: AppDependencies
         do {
             dependencies = try await AppDependencies.open(configuration)

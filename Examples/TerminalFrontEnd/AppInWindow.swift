@@ -19,6 +19,8 @@ package protocol AppInWindow: Graph {
     var externalChanges: ExternalChangeWatcher { get }
     /// Starts to look words up in the background.
     func startTranslating()
+    /// Starts to synchronize words with the remembered folder.
+    func startSynchronizing()
     /// Opens the screens of a saved state.
     func restore(_ state: NavigationState) async throws(DictionaryError)
 }

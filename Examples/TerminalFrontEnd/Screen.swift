@@ -106,6 +106,7 @@ extension Graph {
         case let graph as ReviewStatisticsGraph: ReviewStatisticsScreen(graph, context)
         case let graph as BinGraph: BinScreen(graph.viewModel, context) { $0.word.text.value }
         case let graph as TodoBinGraph: BinScreen(graph.viewModel, context) { $0.todo.text.value }
+        case let graph as DevicesGraph: DevicesScreen(graph, context)
         case let graph as TodoListGraph: TodoScreen(graph, context)
         case let graph as TodoEditorGraph: EditorScreen(graph, context)
         case let graph as TodoConflictsGraph: ConflictsScreen(graph, context)

@@ -53,6 +53,7 @@ package final class Window {
         defer { terminal.close() }
         app.startTranslating()
         app.externalChanges.start()
+        app.startSynchronizing()
         if let open { open() } else { await restoreScreens() }
         draw()
         for await event in events {

@@ -166,6 +166,7 @@ extension Demo {
         navigator.toSearch.router.open()
         navigator.toReview.router.open().toStatistics.router.open()
         navigator.toBin.router.open()
+        navigator.toDevices.router.open()
         app.mainScreen.mainWordList.wordList.toEntry.open(
             Word(
                 id: WordID("example"), text: try WordText("example"), direction: .englishToRussian, createdAt: .now,

@@ -193,8 +193,8 @@ func synchronize(_ app: AppGraph, folder: String? = nil) async throws -> String 
     } else {
         report = try await sync.synchronize()
     }
-    for (conflict, word) in try await sync.conflicts() {
-        print(word?.text.value ?? "removed", app.localizer(conflict.message))
+    for conflict in try await sync.conflicts() {
+        print(conflict.text, app.localizer(conflict.message))
     }
     return "sent \(report.sent), received \(report.received)"
 }

@@ -10,7 +10,7 @@ import TodoList
 struct FeatureLifetimeTests {
     /// Opens a screen and uses it.
     enum Visit: CaseIterable, Sendable {
-        case newWord, favorites, search, dictionaryEntry, review, bin, todoList, todoEditor, todoConflicts
+        case newWord, favorites, search, dictionaryEntry, review, bin, devices, todoList, todoEditor, todoConflicts
 
         @MainActor
         func pay(_ app: TestApp) async throws {
@@ -48,6 +48,10 @@ struct FeatureLifetimeTests {
                 await screen.viewModel.load()
                 await screen.viewModel.restore([word.id])
                 await screen.viewModel.empty()
+            case .devices:
+                let screen = app.navigator.toDevices.router.open()
+                await screen.viewModel.load()
+                await screen.viewModel.synchronize()
             case .todoList:
                 let screen = app.navigator.toTodoList.router.open().mainScreen
                 await screen.list.viewModel.load()

@@ -107,7 +107,7 @@ final class MainListScreen: Screen {
     var title: Message { graph.title }
     var hint: Message {
         Message(
-            "Enter open · n new word · / search · f favourites · t tasks · v review · b bin · s star · d delete · u undo · q quit · ? help"
+            "Enter open · n new word · / search · f favourites · t tasks · v review · b bin · y devices · s star · d delete · u undo · q quit · ? help"
         )
     }
 
@@ -128,6 +128,7 @@ final class MainListScreen: Screen {
         case .text("f"): navigator.toFavorites.router.open()
         case .text("v"): navigator.toReview.router.open()
         case .text("b"): navigator.toBin.router.open()
+        case .text("y"): navigator.toDevices.router.open()
         case .text("t"): navigator.toTodoList.router.open()
         default: return list.press(key)
         }

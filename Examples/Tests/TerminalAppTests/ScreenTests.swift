@@ -1,4 +1,5 @@
 import Foundation
+import PersonalDictionary
 import TerminalAppKit
 import TerminalTesting
 import Testing
@@ -210,6 +211,30 @@ struct ScreenTests {
             try await terminal.wait { $0[1].contains("[ ]   Buy milk") }
             try terminal.type("y")
             try await terminal.wait(for: "Kept on this device only; “superapp todo sync --url URL” sets a server")
+        }
+    }
+
+    @Test("the devices are shown with the state of the synchronization, which a key starts")
+    func devices() async throws {
+        try await withApp { app in
+            let shared = app.folder.appending(path: "shared").path(percentEncoded: false)
+            try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: false)
+            try await app.run(columns: 120) { terminal in
+                try await terminal.wait(for: "No words yet; n adds one")
+                try terminal.type("y")
+                try await terminal.wait {
+                    $0[0].contains(" › Devices") && $0[1] == "Words are on this device only"
+                        && $0[2] == "“superapp sync” chooses the folder."
+                }
+                // Another program chooses it.
+                try await app.inOtherProcess { other in
+                    _ = try await other.sync?.begin(with: SyncFolder(path: shared, device: "laptop"))
+                }
+                try await terminal.wait { $0[1].hasPrefix("Synchronized") && $0[3] == "  laptop  this device" }
+                try FileManager.default.removeItem(atPath: shared)
+                try terminal.type("y")
+                try await terminal.wait { $0[1].hasPrefix("Not synchronized: the shared folder is not there") }
+            }
         }
     }
 

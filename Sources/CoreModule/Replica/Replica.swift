@@ -173,6 +173,16 @@ public final class Replica: Sendable {
         }
     }
 
+    /// Whether the app may have changed records since they were last synchronized.
+    public func hasChanges() async throws(ReplicaError) -> Bool {
+        try await read { [sources] connection in
+            try sources.contains { source in
+                let mark = try source.mark(connection)
+                return try mark == nil || mark != source.storedMark(connection)
+            }
+        }
+    }
+
     // MARK: Devices and conflicts
 
     /// The devices that take part, this one first, then by name. Empty as long as nothing was synchronized.

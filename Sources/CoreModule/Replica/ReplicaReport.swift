@@ -90,6 +90,15 @@ extension ReplicaError: ExplainedError, LoggedError {
         }
     }
 
+    /// Whether the same synchronization may succeed later without the user's action.
+    public var isTransient: Bool {
+        switch self {
+        case .store(let error): error.code == .busy
+        case .folder(let error): error.isTransient
+        case .emptied, .copied, .off: false
+        }
+    }
+
     /// The level of the error that it wraps.
     public var logLevel: EventLogger.Level {
         switch self {

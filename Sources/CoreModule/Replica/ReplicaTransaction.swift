@@ -62,9 +62,7 @@ public final class ReplicaTransaction {
     /// Makes operations of what the app has changed since the last time.
     func collect() throws {
         for source in sources {
-            let mark = try connection.first("SELECT mark FROM replica_mark WHERE kind = ?", [.text(source.kind)]) {
-                try $0.text(0)
-            }
+            let mark = try source.storedMark(connection)
             if let mark, try source.mark(connection) == mark { continue }
             let (table, column) = source.table
             let removed = try connection.query(
@@ -375,5 +373,12 @@ extension ReplicaKnowledge {
         try connection.forEach("SELECT device, number FROM replica_device") { row in
             see(try row.text(0), Int(try row.integer(1)))
         }
+    }
+}
+
+extension ReplicatedRecords {
+    /// The mark up to which the app's records were compared.
+    func storedMark(_ connection: SQLiteConnection) throws -> String? {
+        try connection.first("SELECT mark FROM replica_mark WHERE kind = ?", [.text(kind)]) { try $0.text(0) }
     }
 }

@@ -71,6 +71,15 @@ extension SharedFolderError: ExplainedError, LoggedError {
         }
     }
 
+    /// Whether the same call may succeed later without the user's action: a disk may be connected again.
+    public var isTransient: Bool {
+        switch self {
+        case .missing, .unreadable, .unwritable: true
+        case .server(_, let error): error.isTransient
+        case .cancelled: false
+        }
+    }
+
     /// A warning, or debug if the call was cancelled.
     public var logLevel: EventLogger.Level { self == .cancelled ? .debug : .warning }
 }

@@ -71,4 +71,14 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
         let events = wordChanges.events()
         scope.run { [translation] in await translation.run(on: events) }
     }
+
+    /// Starts to synchronize words and reviews with the remembered folder, if there is one, until the app ends: at once, after changes, every few
+    /// minutes as ``AppConfiguration/sync`` says, and again after failures that may pass. More calls do nothing.
+    ///
+    /// Of several apps on one store, such as the sessions of a server, one is enough.
+    public func startSynchronizing() {
+        guard let sync else { return }
+        let (words, reviews) = (wordChanges.events(), reviewChanges.events())
+        scope.run { await sync.run(words, reviews) }
+    }
 }

@@ -70,7 +70,8 @@ public final class AppParts {
         sync = dependencies.store.database.map { [words, reviews, settings] database in
             DictionarySync(
                 database, dependencies.store.tables, words: words, reviews: reviews, settings: settings,
-                connection: dependencies.sync, clock: dependencies.environment.clock, logger: logger.labelled("sync"))
+                connection: dependencies.sync, clock: dependencies.environment.clock,
+                sleeper: dependencies.environment.sleeper, logger: logger.labelled("sync"))
         }
         translation = TranslationQueue(
             services: services, words: words, clock: environment.clock, sleeper: environment.sleeper,
@@ -155,6 +156,14 @@ public final class AppParts {
         }.build()
     }
 
+    /// The navigation to the devices that have the same words.
+    public func toDevices(in scope: FeatureScope) -> RouteGraph<Void, DevicesGraph> {
+        let devices = DevicesDependencies(sync: sync, changes: wordChanges)
+        return RouteBuilder(navigator: navigation, as: .devices, parent: scope) { parent in
+            DevicesBuilder(dependencies: devices, parent: parent)
+        }.build()
+    }
+
     /// The number of cards to review, for the control that leads to the review.
     public func dueReviews(in scope: FeatureScope) -> DueReviewsGraph {
         DueReviewsBuilder(dependencies: review, parent: scope).build()
@@ -182,7 +191,7 @@ public final class AppParts {
     public func toMainScreen(in scope: FeatureScope) -> RouteGraph<Void, MainScreenGraph> {
         useTodoList()
         let links = RouteLinks(
-            ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .review, .bin, .todoList])
+            ["words"], leadingTo: [.favorites, .newWord, .search, .dictionaryEntry, .review, .bin, .devices, .todoList])
         let name = RouteName<Void, MainScreenGraph>(SavedScreen.mainScreen.route, links: links)
         let mainScreen = MainScreenDependencies(self)
         return RouteBuilder(navigator: navigation, as: name, parent: scope) { parent in
@@ -268,6 +277,7 @@ public final class AppParts {
         }
         watcher.follow(.direction) { follow($0) }
         watcher.follow(.reminder) { [weak reminder] in await reminder?.follow($0) }
+        watcher.follow(.syncFolder) { [sync] in sync?.follow($0) }
         watcher.follow(.review) { [reviews] _ in reviews.settingsChanged() }
         return watcher
     }
@@ -286,7 +296,8 @@ extension MainScreenDependencies {
         self.init(
             navigator: MainNavigatorDependencies(
                 toFavorites: parts.toFavorites, toTodoList: parts.toTodoList, toNewWord: parts.toNewWord,
-                toSearch: parts.toSearch, toReview: parts.toReview, toBin: parts.toBin, dueReviews: parts.dueReviews,
+                toSearch: parts.toSearch, toReview: parts.toReview, toBin: parts.toBin, toDevices: parts.toDevices,
+                dueReviews: parts.dueReviews,
                 searchText: parts.searchTextInput),
             wordList: parts.mainWordList)
     }

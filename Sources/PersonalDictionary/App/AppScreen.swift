@@ -27,6 +27,8 @@ public enum AppScreen {
     case reviewStatistics(ReviewStatisticsGraph)
     /// The removed words.
     case bin(BinGraph)
+    /// The devices that have the same words.
+    case devices(DevicesGraph)
     /// The to-do list.
     case todoList(TodoListGraph)
     /// The editor of a task.
@@ -50,6 +52,7 @@ public enum AppScreen {
             case let graph as ReviewGraph: .review(graph)
             case let graph as ReviewStatisticsGraph: .reviewStatistics(graph)
             case let graph as BinGraph: .bin(graph)
+            case let graph as DevicesGraph: .devices(graph)
             case let graph as TodoListGraph: .todoList(graph)
             case let graph as TodoEditorGraph: .todoEditor(graph)
             case let graph as TodoConflictsGraph: .todoConflicts(graph)

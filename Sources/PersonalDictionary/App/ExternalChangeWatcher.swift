@@ -27,7 +27,7 @@ public final class ExternalChangeWatcher {
         self.logger = logger
     }
 
-    /// Starts polling. Further calls do nothing. If nothing has changed, a poll reads one row of words, one of reviews, three of settings, and
+    /// Starts polling. Further calls do nothing. If nothing has changed, a poll reads one row of words, one of reviews, four of settings, and
     /// one of tasks if a feature of the app leads to them.
     public func start(
         every interval: Duration = .milliseconds(500), clock: some Clock<Duration> = ContinuousClock()

@@ -13,10 +13,23 @@ public final class DictionarySync: Sendable {
     private let connection: SyncConnection
     private let clock: WallClock
     private let logger: EventLogger
+    private let timer: SyncTimer
+    private let statusStream = ValueStream(SyncStatus())
+    private let state = Locked(State())
+
+    private struct State {
+        var status = SyncStatus()
+        /// How many synchronizations run or wait.
+        var runs = 0
+        var isAutomatic = false
+    }
+
+    /// The state of the synchronization: the current one first, then each new one.
+    public var status: any ModelStreamReader<SyncStatus> { statusStream }
 
     init(
         _ database: SQLiteDatabase, _ tables: [OwnTables], words: Vocabulary, reviews: Reviews, settings: AppSettings,
-        connection: SyncConnection, clock: WallClock, logger: EventLogger
+        connection: SyncConnection, clock: WallClock, sleeper: Sleeper, logger: EventLogger
     ) {
         let scheduler = Locked(ReviewScheduler())
         self.scheduler = scheduler
@@ -26,6 +39,7 @@ public final class DictionarySync: Sendable {
         self.connection = connection
         self.clock = clock
         self.logger = logger
+        timer = SyncTimer(interval: connection.interval, clock: clock, sleeper: sleeper)
         replica = Replica(
             database,
             [
@@ -36,7 +50,10 @@ public final class DictionarySync: Sendable {
 
     /// The remembered folder; nil if synchronization is off.
     public func folder() async throws(ReplicaError) -> SyncFolder? {
-        do { return try await settings.value(.syncFolder) } catch { throw .store(error) }
+        let folder: SyncFolder?
+        do { folder = try await settings.value(.syncFolder) } catch { throw .store(error) }
+        update { $0.status.folder = folder }
+        return folder
     }
 
     /// Synchronizes with the remembered folder.
@@ -55,7 +72,7 @@ public final class DictionarySync: Sendable {
         with folder: SyncFolder, acceptsEmptied: Bool = true
     ) async throws(ReplicaError) -> ReplicaReport {
         let report = try await synchronize(with: folder, acceptsEmptied: acceptsEmptied)
-        do { try await settings.save(folder, for: .syncFolder) } catch { throw .store(error) }
+        try await save(folder)
         return report
     }
 
@@ -64,9 +81,11 @@ public final class DictionarySync: Sendable {
     ) async throws(ReplicaError) -> ReplicaReport {
         let place: any SharedFolder
         do { place = try connection.open(folder, clock: clock, logger: logger) } catch { throw .folder(error) }
-        try await readScheduler()
+        update { $0.runs += 1 }
+        timer.began()
         let result: Result<ReplicaReport, ReplicaError>
         do throws(ReplicaError) {
+            try await readScheduler()
             result = .success(
                 try await replica.synchronize(
                     with: place, as: folder.device, acceptsEmptied: acceptsEmptied))
@@ -74,30 +93,92 @@ public final class DictionarySync: Sendable {
             // What was read before it failed is there.
             result = .failure(error)
         }
-        try await publish()
-        return try result.get()
+        let published: Result<Void, ReplicaError>
+        do { published = .success(try await publish()) } catch { published = .failure(error) }
+        let outcome = result.flatMap { report in published.map { report } }
+        let now = clock.now()
+        update { state in
+            state.runs -= 1
+            state.status.finished(outcome, at: now)
+        }
+        timer.finished(SyncSchedule.Outcome(outcome))
+        return try outcome.get()
     }
 
     /// Forgets the folder, which stays as it is. What came from it stays too.
     public func turnOff() async throws(ReplicaError) {
-        do { try await settings.save(nil, for: .syncFolder) } catch { throw .store(error) }
+        try await save(nil)
     }
+
+    private func save(_ folder: SyncFolder?) async throws(ReplicaError) {
+        do { try await settings.save(folder, for: .syncFolder) } catch { throw .store(error) }
+        update { $0.status.folder = folder }
+    }
+
+    // MARK: Automatic
+
+    /// Synchronizes with the remembered folder, if there is one, until the calling task is cancelled: at once, after changes, at the interval, and
+    /// again after failures that may pass. One run at a time: others end at once.
+    func run(
+        _ words: ModelStreamEvents<WordChange>, _ reviews: ModelStreamEvents<ReviewChange>
+    ) async {
+        let isFirst = state.withLock { state in
+            defer { state.isAutomatic = true }
+            return !state.isAutomatic
+        }
+        guard isFirst, connection.interval != nil else { return }
+        timer.start { [weak self] in
+            // The status has its result.
+            do { try await self?.synchronize() } catch { return }
+        }
+        await withTaskGroup { group in
+            group.addTask { for await _ in words { await self.storeChanged() } }
+            group.addTask { for await _ in reviews { await self.storeChanged() } }
+        }
+        timer.stop()
+        state.withLock { $0.isAutomatic = false }
+    }
+
+    /// What a synchronization has changed does not cause another one.
+    private func storeChanged() async {
+        let hasChanges: Bool
+        // The synchronization says why the store cannot be read.
+        do { hasChanges = try await replica.hasChanges() } catch { hasChanges = true }
+        if hasChanges { timer.edited() }
+    }
+
+    /// Another process has chosen a folder, or none.
+    func follow(_ folder: SyncFolder?) {
+        guard state.withLock({ $0.status.folder }) != folder else { return }
+        update { $0.status.folder = folder }
+        if folder != nil { timer.edited() }
+    }
+
+    private func update(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            let before = state.status
+            change(&state)
+            state.status.isRunning = state.runs > 0
+            if state.status != before { statusStream.send(state.status) }
+        }
+    }
+
+    // MARK: Devices and conflicts
 
     /// The devices that take part, this one first; empty as long as nothing was synchronized.
     public func devices() async throws(ReplicaError) -> [ReplicaDevice] { try await replica.devices() }
 
-    /// The values that lost a merge on this device, with the words that they were written for; nil for one that is not there any more. The
-    /// newest first.
-    public func conflicts() async throws(ReplicaError) -> [(conflict: ReplicaConflict, word: Word?)] {
-        var found: [(ReplicaConflict, Word?)] = []
+    /// The values that lost a merge on this device, and were neither restored nor dismissed, the newest first.
+    public func conflicts() async throws(ReplicaError) -> [SyncConflict] {
+        var found: [SyncConflict] = []
         for conflict in try await replica.conflicts() {
             do {
-                found.append((conflict, try await words.word(WordID(conflict.key.id))))
+                found.append(SyncConflict(conflict: conflict, word: try await words.word(WordID(conflict.key.id))))
             } catch .store(let error) {
                 throw .store(error)
             } catch {
                 // It was removed since.
-                found.append((conflict, nil))
+                found.append(SyncConflict(conflict: conflict, word: nil))
             }
         }
         return found

@@ -51,12 +51,17 @@ extension SettingKey<SyncFolder> {
 public struct SyncConnection: Sendable {
     private let credentials: WebDAVCredentials?
     private let client: any HTTP.Client
+    let interval: Duration?
 
     /// Names the user's credentials for a folder on a server; without them, or with an empty password, only servers that need none and
     /// local folders are reached.
+    /// - Parameter interval: the time between two automatic synchronizations without changes; if nil, words are synchronized on request only.
     public init(
-        credentials: WebDAVCredentials? = nil, client: any HTTP.Client = WebDAVFolder.defaultClient()
+        credentials: WebDAVCredentials? = nil, interval: Duration? = .seconds(300),
+        client: any HTTP.Client = WebDAVFolder.defaultClient()
     ) {
+        precondition(interval.map { $0 > .zero } ?? true, "The interval must be positive.")
+        self.interval = interval
         self.credentials = credentials?.isEmpty == true ? nil : credentials
         self.client = client
     }

@@ -27,18 +27,13 @@ package actor TodoSynchronizer {
     private let connect: Search
     private let device: String
     private let clock: WallClock
-    private let sleeper: Sleeper
-    private let jitter: @Sendable () -> Double
     private let publish: @Sendable (TodoSyncStatus) -> Void
     private var status = TodoSyncStatus(hasServer: true) { didSet { publish(status) } }
     private var target: Target?
     private var running: Run?
     /// The number of callers that wait, for tests.
     package private(set) var callers = 0
-    /// The time between two automatic synchronizations without edits. If nil, there are none.
-    private let interval: Duration?
-    private var schedule: TodoSyncSchedule
-    private var timer: Task<Void, Never>?
+    private let timer: SyncTimer
 
     private struct Run {
         let task: Task<Result<TodoSyncReport, TodoError>, Never>
@@ -58,12 +53,9 @@ package actor TodoSynchronizer {
         self.todos = todos
         self.device = device
         self.clock = clock
-        self.sleeper = sleeper
-        self.jitter = jitter
         self.publish = publish
         self.connect = connect
-        self.interval = interval
-        schedule = TodoSyncSchedule(interval: interval)
+        timer = SyncTimer(interval: interval, clock: clock, sleeper: sleeper, jitter: jitter)
     }
 
     // MARK: On request
@@ -82,7 +74,7 @@ package actor TodoSynchronizer {
             _ = await running.task.value
         }
         if running == nil {
-            schedule.began()
+            timer.began()
             let pass = TodoSyncPass(acceptsDeletions: acceptingDeletions, comparesAll: comparingAll)
             let task = Task { await self.perform(pass) }
             running = Run(task: task, acceptsDeletions: acceptingDeletions, comparesAll: comparingAll)
@@ -122,8 +114,7 @@ package actor TodoSynchronizer {
         case .failure(let error): status.lastError = error
         }
         self.status = status
-        schedule.finished(status.lastError, at: clock.now(), jitter: jitter())
-        reschedule()
+        timer.finished(SyncSchedule.Outcome(status.lastError))
         return result
     }
 
@@ -211,32 +202,13 @@ package actor TodoSynchronizer {
     /// time: its end ends the schedule.
     package func run() async {
         let edits = todos.changes.events()
-        schedule.started(at: clock.now())
-        reschedule()
+        timer.start { [weak self] in
+            // The status and the schedule have its result.
+            do { try await self?.synchronize() } catch { return }
+        }
         // Changes by a synchronization do not cause another one.
-        for await change in edits where change.isEdit {
-            schedule.edited(at: clock.now())
-            reschedule()
-        }
-        schedule = TodoSyncSchedule(interval: interval)
-        timer?.cancel()
-        timer = nil
-    }
-
-    private func reschedule() {
-        timer?.cancel()
-        timer = schedule.next.map { date in
-            Task { [sleeper, weak self] in
-                do { try await sleeper.sleep(until: date) } catch { return }
-                await self?.fire()
-            }
-        }
-    }
-
-    private func fire() {
-        // In its own task: an edit that restarts the timer cancels the wait, but not a running synchronization. The
-        // status and the schedule have its result.
-        Task { do { try await synchronize() } catch { return } }
+        for await change in edits where change.isEdit { timer.edited() }
+        timer.stop()
     }
 }
 

@@ -34,7 +34,7 @@ struct LayerTests {
     private static let uses = [
         "SQLite": ["Repository", "App", "Sync"], "Networking": ["TranslationService", "CalDAV", "Sync", "App"],
         "Feature": ["UIFeature", "PushNotification", "App", "TranslationService", "Sync"],
-        "Navigation": ["UIFeature", "PushNotification", "App"], "Replica": ["Sync", "App"], "SharedFolder": ["Sync"],
+        "Navigation": ["UIFeature", "PushNotification", "App"], "Replica": ["Sync", "UIFeature", "App"], "SharedFolder": ["Sync"],
         "WebDAV": ["CalDAV", "Sync", "App"],
     ]
 

@@ -77,6 +77,7 @@ struct ScreenView: View {
         case .review(let screen): ReviewView(screen: screen, localizer: localizer)
         case .reviewStatistics(let screen): StatisticsView(model: screen.viewModel, localizer: localizer)
         case .bin(let screen): BinView(model: screen.viewModel, text: \.word.text.value, localizer: localizer)
+        case .devices(let screen): DevicesView(model: screen.viewModel, localizer: localizer)
         case .todoList(let screen): TasksView(tasks: screen.mainScreen, localizer: localizer)
         case .todoEditor(let screen): TaskView(model: screen.viewModel, localizer: localizer)
         case .todoConflicts(let screen): ConflictsView(model: screen.viewModel, localizer: localizer)
@@ -215,6 +216,28 @@ struct BinView<Item: RemovedItem, Failure: LoggedError & ExplainedError & Hashab
             Button(localizer(model.emptyTitle)) {
                 if isAsking { Task { await model.empty() } }
                 isAsking.toggle()
+            }
+        }
+        .navigationTitle(localizer(model.title))
+        .task { await model.load() }
+        .alert(of: model.actions, localizer)
+    }
+}
+
+struct DevicesView: View {
+    let model: DevicesViewModel
+    let localizer: Localizer
+
+    var body: some View {
+        Form {
+            Text(localizer(model.message))
+            Button(localizer(model.synchronizeTitle)) { Task { await model.synchronize() } }
+                .disabled(!model.canSynchronize)
+            List(model.devices) { LabeledContent($0.name, value: localizer(model.message(of: $0))) }
+            List(model.conflicts) { conflict in
+                LabeledContent(conflict.text, value: localizer(conflict.message))
+                Button(localizer(model.restoreTitle)) { Task { await model.restore(conflict.id) } }
+                Button(localizer(model.dismissTitle)) { Task { await model.dismiss([conflict.id]) } }
             }
         }
         .navigationTitle(localizer(model.title))

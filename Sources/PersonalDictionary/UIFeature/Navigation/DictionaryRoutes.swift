@@ -13,6 +13,8 @@ extension SavedScreen {
     public static let review = SavedScreen("review")
     /// The words that were removed within 30 days.
     public static let bin = SavedScreen("bin")
+    /// The devices that have the same words.
+    public static let devices = SavedScreen("devices")
     /// The reviews in numbers.
     public static let reviewStatistics = SavedScreen("reviewStatistics")
 
@@ -29,6 +31,7 @@ extension RouteLinks {
     static let review = RouteLinks(["review"], leadingTo: [reviewStatistics])
     static let reviewStatistics: RouteLinks = ["review/statistics"]
     static let bin: RouteLinks = ["bin"]
+    static let devices: RouteLinks = ["devices"]
     static let dictionaryEntry: RouteLinks = ["word/*"]
 }
 
@@ -44,6 +47,9 @@ extension RouteName where Input == Void {
 
     /// Names the route to the removed words, which may be a screen of the app's own. Its link is `bin`.
     public static var bin: Self { RouteName(SavedScreen.bin.route, links: .bin) }
+
+    /// Names the route to the devices that have the same words, which may be a screen of the app's own. Its link is `devices`.
+    public static var devices: Self { RouteName(SavedScreen.devices.route, links: .devices) }
 
     /// Names the route to the reviews in numbers, which may be a screen of the app's own. Its link is `review/statistics`.
     public static var reviewStatistics: Self {

@@ -8,6 +8,7 @@ struct MainNavigatorDependencies {
     let toSearch: @MainActor (FeatureScope) -> RouteGraph<Void, SearchGraph>
     let toReview: @MainActor (FeatureScope) -> RouteGraph<Void, ReviewGraph>
     let toBin: @MainActor (FeatureScope) -> RouteGraph<Void, BinGraph>
+    let toDevices: @MainActor (FeatureScope) -> RouteGraph<Void, DevicesGraph>
     let dueReviews: @MainActor (FeatureScope) -> DueReviewsGraph
     let searchText: @MainActor (FeatureScope) -> SearchTextInputGraph
 }
@@ -23,6 +24,7 @@ struct MainNavigatorBuilder: Builder {
             scope: scope, toFavorites: dependencies.toFavorites(scope), toTodoList: dependencies.toTodoList(scope),
             toNewWord: dependencies.toNewWord(scope), toSearch: dependencies.toSearch(scope),
             toReview: dependencies.toReview(scope), toBin: dependencies.toBin(scope),
+            toDevices: dependencies.toDevices(scope),
             dueReviews: dependencies.dueReviews(scope),
             searchTextInput: dependencies.searchText(scope))
     }

@@ -16,6 +16,8 @@ public final class MainNavigatorGraph: Graph {
     public let toReview: RouteGraph<Void, ReviewGraph>
     /// Leads to the removed words.
     public let toBin: RouteGraph<Void, BinGraph>
+    /// Leads to the devices that have the same words.
+    public let toDevices: RouteGraph<Void, DevicesGraph>
     /// The number of cards to review.
     public let dueReviews: DueReviewsGraph
     /// The search field.
@@ -24,7 +26,8 @@ public final class MainNavigatorGraph: Graph {
     init(
         scope: FeatureScope, toFavorites: RouteGraph<Void, FavoritesGraph>, toTodoList: NavToTodoListGraph,
         toNewWord: RouteGraph<Void, NewWordGraph>, toSearch: RouteGraph<Void, SearchGraph>,
-        toReview: RouteGraph<Void, ReviewGraph>, toBin: RouteGraph<Void, BinGraph>, dueReviews: DueReviewsGraph,
+        toReview: RouteGraph<Void, ReviewGraph>, toBin: RouteGraph<Void, BinGraph>,
+        toDevices: RouteGraph<Void, DevicesGraph>, dueReviews: DueReviewsGraph,
         searchTextInput: SearchTextInputGraph
     ) {
         self.scope = scope
@@ -34,6 +37,7 @@ public final class MainNavigatorGraph: Graph {
         self.toSearch = toSearch
         self.toReview = toReview
         self.toBin = toBin
+        self.toDevices = toDevices
         self.dueReviews = dueReviews
         self.searchTextInput = searchTextInput
     }
@@ -51,6 +55,8 @@ extension MainNavigatorGraph {
     public var toSearchTitle: Message { Message("Search") }
     /// The text of ``toBin``.
     public var toBinTitle: Message { .bin }
+    /// The text of ``toDevices``.
+    public var toDevicesTitle: Message { .devices }
     /// The text of ``toReview``, with the number of cards once it is loaded.
     public var toReviewTitle: Message { dueReviews.viewModel.title }
 }

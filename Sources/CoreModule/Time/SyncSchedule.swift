@@ -1,8 +1,17 @@
-package import CoreModule
 package import Foundation
 
 /// The schedule of automatic synchronization.
-package struct TodoSyncSchedule: Hashable, Sendable {
+package struct SyncSchedule: Hashable, Sendable {
+    /// How a synchronization ended.
+    package enum Outcome: Hashable, Sendable {
+        /// Everything is synchronized, or will not be without the user's action.
+        case done
+        /// As if it had not begun.
+        case cancelled
+        /// It failed. If `isTransient`, it may succeed later, not before the date that the server has named.
+        case failed(isTransient: Bool, until: Date? = nil)
+    }
+
     /// The delay after an edit; each further edit restarts it.
     package static let pause = 2.0
     /// The maximum delay after the first edit, in seconds.
@@ -55,54 +64,24 @@ package struct TodoSyncSchedule: Hashable, Sendable {
         next = nil
     }
 
-    package mutating func finished(_ error: TodoError?, at date: Date, jitter: Double) {
+    package mutating func finished(_ outcome: Outcome, at date: Date, jitter: Double) {
         guard isStarted else { return }
-        if let error, error.isCancellation {
+        switch outcome {
+        case .cancelled:
             // As if it had not begun, but not at once.
             let resumed = interrupted.map { max($0, date.addingTimeInterval(Self.pause)) }
             next = [resumed, afterEdits].compactMap { $0 }.min()
-            return
-        }
-        earliest = nil
-        guard let error, !error.concernsSomeTasks else {
-            failures = 0
+        case .done:
+            (earliest, failures) = (nil, 0)
             next = afterEdits ?? interval.map { date.addingTimeInterval($0.seconds) }
-            return
-        }
-        failures += 1
-        guard error.isTransient else {
-            next = afterEdits
-            return
-        }
-        let wanted = Self.backoff.end(afterFailures: failures, now: date, jitter: jitter)
-        // Edits during the wait do not shorten it either.
-        earliest = wanted
-        if case .sync(.server(let error)) = error, let retryDate = error.retryDate { earliest = max(retryDate, wanted) }
-        next = earliest
-    }
-}
-
-extension TodoError {
-    /// Whether the caller cancelled the operation.
-    package var isCancellation: Bool {
-        switch self {
-        case .sync(.server(.cancelled)): true
-        case .store(let error): error.code == .cancelled
-        default: false
-        }
-    }
-
-    /// Whether all the others were synchronized.
-    fileprivate var concernsSomeTasks: Bool {
-        if case .sync(let error) = self { error.concernsSomeTasks } else { false }
-    }
-
-    /// Whether the same operation may succeed later without the user's action.
-    package var isTransient: Bool {
-        switch self {
-        case .sync(let error): error.isTransient
-        case .store(let error): error.code == .busy
-        default: false
+        case .failed(let isTransient, let retryDate):
+            earliest = nil
+            failures += 1
+            guard isTransient else { return next = afterEdits }
+            let wanted = Self.backoff.end(afterFailures: failures, now: date, jitter: jitter)
+            // Edits during the wait do not shorten it either.
+            earliest = max(retryDate ?? wanted, wanted)
+            next = earliest
         }
     }
 }

@@ -5,34 +5,34 @@ import Testing
 import TodoList
 
 @Suite("The schedule of automatic synchronization", .bounded)
-struct TodoSyncScheduleTests {
+struct SyncScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_795_255_200)
 
-    private func schedule(finishedWith error: TodoError? = nil) -> TodoSyncSchedule {
-        var schedule = TodoSyncSchedule(interval: .seconds(900))
+    private func schedule(finishedWith error: TodoError? = nil) -> SyncSchedule {
+        var schedule = SyncSchedule(interval: .seconds(900))
         schedule.started(at: start)
-        schedule.finished(error, at: start, jitter: 0)
+        schedule.finished(SyncSchedule.Outcome(error), at: start, jitter: 0)
         return schedule
     }
 
-    private func seconds(_ schedule: TodoSyncSchedule) -> Double? { schedule.next?.timeIntervalSince(start) }
+    private func seconds(_ schedule: SyncSchedule) -> Double? { schedule.next?.timeIntervalSince(start) }
 
     @Test("the interval is the app's; without one, only a reason leads to a synchronization", arguments: [60, nil])
     func interval(seconds: Int?) {
-        var schedule = TodoSyncSchedule(interval: seconds.map { .seconds($0) })
+        var schedule = SyncSchedule(interval: seconds.map { .seconds($0) })
         schedule.started(at: start)
         schedule.began()
-        schedule.finished(nil, at: start, jitter: 0.5)
+        schedule.finished(.done, at: start, jitter: 0.5)
         #expect(schedule.next == seconds.map { start.addingTimeInterval(Double($0)) })
         schedule.edited(at: start)
-        #expect(self.seconds(schedule) == TodoSyncSchedule.pause)
+        #expect(self.seconds(schedule) == SyncSchedule.pause)
     }
 
     @Test("at the start, and not before")
     func starting() {
-        var schedule = TodoSyncSchedule(interval: .seconds(900))
+        var schedule = SyncSchedule(interval: .seconds(900))
         schedule.edited(at: start)
-        schedule.finished(nil, at: start, jitter: 0)
+        schedule.finished(.done, at: start, jitter: 0)
         #expect(schedule.next == nil)
         schedule.started(at: start)
         #expect(seconds(schedule) == 0)
@@ -54,7 +54,7 @@ struct TodoSyncScheduleTests {
         #expect(moments == [2, 3.5, 5, 6.5, 8, 9.5, 10, 10, 10])
         schedule.began()
         #expect(schedule.next == nil)
-        schedule.finished(nil, at: start.addingTimeInterval(13), jitter: 0)
+        schedule.finished(.done, at: start.addingTimeInterval(13), jitter: 0)
         #expect(seconds(schedule) == 913)
         schedule.edited(at: start.addingTimeInterval(20))
         #expect(seconds(schedule) == 22, "the first edit after a synchronization is the first again")
@@ -67,7 +67,7 @@ struct TodoSyncScheduleTests {
             schedule.edited(at: start)
             schedule.began()
             schedule.edited(at: start.addingTimeInterval(3))
-            schedule.finished(error, at: start.addingTimeInterval(4), jitter: 0)
+            schedule.finished(SyncSchedule.Outcome(error), at: start.addingTimeInterval(4), jitter: 0)
             #expect(seconds(schedule) == 5)
         }
     }
@@ -91,7 +91,7 @@ struct TodoSyncScheduleTests {
         #expect(waits == [2, 4, 8, 16, 32, 64, 120, 120, 120])
         schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 1)
         #expect(seconds(schedule) == 60)
-        schedule.finished(nil, at: start, jitter: 0)
+        schedule.finished(.done, at: start, jitter: 0)
         schedule.finished(.sync(.server(.timedOut)), at: start, jitter: 0)
         #expect(seconds(schedule) == 2, "a success begins it anew")
     }
@@ -107,7 +107,7 @@ struct TodoSyncScheduleTests {
             schedule.edited(at: start.addingTimeInterval(5))
             #expect(seconds(schedule) == 300)
             schedule.began()
-            schedule.finished(nil, at: start.addingTimeInterval(300), jitter: 0)
+            schedule.finished(.done, at: start.addingTimeInterval(300), jitter: 0)
             schedule.edited(at: start.addingTimeInterval(400))
             #expect(seconds(schedule) == 402)
         }
@@ -119,7 +119,7 @@ struct TodoSyncScheduleTests {
     func earlySuccess() {
         var schedule = schedule(finishedWith: .sync(.server(.rateLimited(until: start.addingTimeInterval(300)))))
         schedule.began()
-        schedule.finished(nil, at: start.addingTimeInterval(100), jitter: 0)
+        schedule.finished(.done, at: start.addingTimeInterval(100), jitter: 0)
         schedule.edited(at: start.addingTimeInterval(110))
         #expect(seconds(schedule) == 112)
     }
@@ -199,5 +199,11 @@ struct TodoSyncScheduleTests {
         ])
     func passing(error: TodoError) {
         #expect(seconds(schedule(finishedWith: error)) == 2)
+    }
+}
+
+extension SyncSchedule {
+    fileprivate mutating func finished(_ error: TodoError, at date: Date, jitter: Double) {
+        finished(Outcome(error), at: date, jitter: jitter)
     }
 }

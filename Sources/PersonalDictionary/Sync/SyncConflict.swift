@@ -1,0 +1,18 @@
+public import CoreModule
+
+/// A value that lost a merge on this device, and the word that it was written for.
+public struct SyncConflict: Identifiable, Hashable, Sendable {
+    /// The value.
+    public let conflict: ReplicaConflict
+    /// The word; nil if it is not there any more.
+    public let word: Word?
+
+    /// Its number on this device.
+    public var id: ReplicaConflict.ID { conflict.id }
+
+    /// The word's text, or else its identifier.
+    public var text: String { word?.text.value ?? conflict.key.id }
+
+    /// What lost, for the user: the field's name and both values.
+    public var message: Message { conflict.message }
+}

@@ -1,0 +1,162 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+import SuperappTesting
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Words that are synchronized by themselves", .bounded)
+struct AutomaticSyncTests {
+    private let tree = FeatureTree()
+    private let time = ManualTime()
+
+    /// Calls a function with the app of a store, and with the folder that it shares.
+    private func withApp(
+        connection: SyncConnection = SyncConnection(),
+        _ body: (AppGraph, DictionarySync, SyncFolder, URL) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let shared = folder.appending(path: "shared")
+            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: false)
+            let store = folder.appending(path: "one.sqlite")
+            try await withApp(of: store, connection) { app in
+                let sync = try #require(app.sync)
+                try await body(app, sync, SyncFolder(path: shared.systemPath, device: "one"), store)
+            }
+        }
+    }
+
+    private func withApp(
+        of file: URL, _ connection: SyncConnection = SyncConnection(), _ body: (AppGraph) async throws -> Void
+    ) async throws {
+        let store = try await DictionaryStore.open(file)
+        let dependencies = AppDependencies(
+            store: store, providers: TranslationConfiguration([]), direction: .englishToRussian, sync: connection,
+            environment: AppEnvironment(clock: time.clock, sleeper: time.sleeper))
+        let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
+        try await body(app)
+        app.detach()
+        await store.close()
+    }
+
+    private func status(_ sync: DictionarySync) async -> SyncStatus {
+        for await status in sync.status.events() { return status }
+        return SyncStatus()
+    }
+
+    private func add(_ text: String, to app: AppGraph) async throws {
+        _ = try await app.words.add(.make(text, text, createdAt: time.now))
+    }
+
+    private func files(_ folder: SyncFolder) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: folder.address).filter { $0.hasSuffix(".jsonl") }.count
+    }
+
+    /// How long the app waits for, in seconds.
+    private func pause() async -> Double? { await time.nextSleep()?.timeIntervalSince(time.now) }
+
+    @Test("at the start, two seconds after a change, and every five minutes")
+    func schedule() async throws {
+        try await withApp { app, sync, folder, _ in
+            try await sync.begin(with: folder)
+            time.advance(by: 60)
+            app.startSynchronizing()
+            app.startSynchronizing()
+            try await eventually { await status(sync).lastSync == time.now }
+            #expect(await pause() == 300)
+            try await add("dog", to: app)
+            try await eventually { await pause() == 2 }
+            #expect(try files(folder) == 0)
+            time.advance(by: 2)
+            try await eventually { try files(folder) == 1 }
+            try await eventually { await status(sync).lastReport?.sent == 1 }
+            // A review is a change too.
+            try await eventually { await pause() == 300 }
+            _ = try await app.words.setUserTranslations(["собака"], of: WordID("dog"), at: time.now)
+            try await app.reviews.rate(ReviewCardID(WordID("dog"), .word), .good)
+            try await eventually { await pause() == 2 }
+            time.advance(by: 2)
+            try await eventually { try files(folder) == 2 }
+        }
+        #expect(await time.nextSleep(limit: .milliseconds(1)) == nil, "the end of the app ends it")
+    }
+
+    @Test("what comes from others appears on the screens, and is not sent back")
+    func received() async throws {
+        try await withApp { app, sync, folder, store in
+            let list = app.mainScreen.mainWordList.viewModel
+            await list.load()
+            try await sync.begin(with: folder)
+            app.startSynchronizing()
+            try await eventually { await pause() == 300 }
+            let other = store.deletingLastPathComponent().appending(path: "two.sqlite")
+            try await withApp(of: other) { app in
+                try await add("cat", to: app)
+                _ = try await app.sync?.begin(with: SyncFolder(path: folder.address, device: "two"))
+            }
+            time.advance(by: 300)
+            #expect(await waitUntil { list.words.map(\.text.value) == ["cat"] })
+            try await eventually { await status(sync).lastReport?.received == 1 }
+            try await eventually { await pause() == 300 }
+            #expect(await status(sync).lastReport?.sent == 0)
+        }
+    }
+
+    @Test("a folder that is gone is looked for again, and what was changed meanwhile is sent when it is back")
+    func failure() async throws {
+        try await withApp { app, sync, folder, store in
+            try await sync.begin(with: folder)
+            app.startSynchronizing()
+            try await eventually { await pause() == 300 }
+            let (place, aside) = (folder.address, store.systemPath + ".aside")
+            try FileManager.default.moveItem(atPath: place, toPath: aside)
+            try await add("dog", to: app)
+            try await eventually { await pause() == 2 }
+            time.advance(by: 2)
+            try await eventually { await status(sync).lastError == .folder(.missing(address: place)) }
+            #expect(await status(sync).folder == folder)
+            try FileManager.default.moveItem(atPath: aside, toPath: place)
+            #expect(try #require(await pause()) <= 4)
+            time.advance(by: 4)
+            try await eventually { try files(folder) == 1 }
+            try await eventually { await status(sync).lastError == nil }
+        }
+    }
+
+    @Test("without a folder nothing happens; one that another process chooses is used at once, and forgotten again")
+    func otherProcess() async throws {
+        try await withApp { app, sync, folder, store in
+            app.startSynchronizing()
+            app.externalChanges.start(every: .milliseconds(1))
+            try await add("dog", to: app)
+            try await eventually { await pause() == 2 }
+            time.advance(by: 2)
+            try await withApp(of: store) { _ = try await $0.sync?.begin(with: folder) }
+            try await eventually { await status(sync).folder == folder }
+            try await eventually { await pause() == 2 }
+            time.advance(by: 2)
+            try await eventually { await status(sync).lastSync != nil }
+            try await withApp(of: store) { try await $0.sync?.turnOff() }
+            try await eventually { await status(sync).folder == nil }
+            time.advance(by: 300)
+            try await add("cat", to: app)
+            try await eventually { await pause() == 2 }
+            time.advance(by: 2)
+            let before = try files(folder)
+            #expect(await time.nextSleep(limit: .milliseconds(20)) == nil)
+            #expect(try files(folder) == before)
+        }
+    }
+
+    @Test("without an interval words are synchronized on request only")
+    func onRequest() async throws {
+        try await withApp(connection: SyncConnection(interval: nil)) { app, sync, folder, _ in
+            try await sync.begin(with: folder)
+            app.startSynchronizing()
+            try await add("dog", to: app)
+            #expect(await time.nextSleep(limit: .milliseconds(20)) == nil)
+            #expect(try await sync.synchronize().sent == 1)
+        }
+    }
+}
