@@ -13,7 +13,8 @@ struct TerminalApp: AsyncParsableCommand {
         abstract: "A personal dictionary and a to-do list in the window of a terminal.",
         discussion: """
             Environment: DICT_URL (dict://host[:port]) and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD \
-            is for the server of the to-do list, which “superapp todo sync” chooses; NO_COLOR turns colours off.
+            is for the server of the to-do list, which “superapp todo sync” chooses; SYNC_PASSWORD is for the folder of words, \
+            which “superapp sync” chooses; NO_COLOR turns colours off.
             """)
 
     @Option(help: "The file with all data, which superapp can share.")

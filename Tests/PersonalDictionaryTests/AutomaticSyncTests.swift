@@ -149,6 +149,34 @@ struct AutomaticSyncTests {
         }
     }
 
+    @Test("of two apps that share a connection one synchronizes, both show it, and the other one goes on when it ends")
+    func shared() async throws {
+        let connection = SyncConnection()
+        try await withApp(connection: connection) { app, sync, folder, store in
+            try await sync.begin(with: folder)
+            app.startSynchronizing()
+            try await eventually { await pause() == 300 }
+            try await withApp(of: store, connection) { other in
+                other.startSynchronizing()
+                let model = other.mainScreen.mainNavigator.toDevices.router.open().viewModel
+                await model.load()
+                time.advance(by: 1)
+                try await add("dog", to: app)
+                try await eventually { await pause() == 2 }
+                #expect(time.sleeperCount == 1)
+                time.advance(by: 2)
+                #expect(await waitUntil { model.status.lastReport?.sent == 1 })
+                #expect(try files(folder) == 1)
+                app.detach()
+                try await eventually { app.scope.taskCount == 0 }
+                try await add("cat", to: other)
+                try await eventually { await pause() == 2 }
+                time.advance(by: 2)
+                try await eventually { try files(folder) == 2 }
+            }
+        }
+    }
+
     @Test("without an interval words are synchronized on request only")
     func onRequest() async throws {
         try await withApp(connection: SyncConnection(interval: nil)) { app, sync, folder, _ in

@@ -16,7 +16,8 @@ struct Web: AsyncParsableCommand {
             The first line is the address. Logs go to standard error, one line for each message, with name=value for what varies.
             Environment: WEB_PROXY_SECRET and WEB_SITE (https://host) are needed with --postgres, for the proxy that says who is \
             who; DICT_URL and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD is for the server of the \
-            to-do list, which “superapp todo sync” chooses; WEB_LOG is the lowest level that is logged, “warning” by default.
+            to-do list, which “superapp todo sync” chooses; SYNC_PASSWORD is for the folder of words, which “superapp sync” \
+            chooses; WEB_LOG is the lowest level that is logged, “warning” by default.
             """)
 
     @Option(help: "The port on the loopback address; 0 for a free one.")
@@ -78,6 +79,8 @@ struct Web: AsyncParsableCommand {
             let todoServer = TodoServerConnection(
                 credentials: environment["CALDAV_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) })
             configuration.todoServer = todoServer
+            configuration.sync = SyncConnection(
+                credentials: environment["SYNC_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) })
             configuration.sessionOpened = { await todoServer.chooseRemembered(in: $0) }
         }
         let folder = ephemeral ? FileManager.default.temporaryDirectory.appending(path: "web-\(UUID())") : nil

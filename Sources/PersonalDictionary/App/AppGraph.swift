@@ -75,7 +75,7 @@ public final class CustomAppGraph<MainScreen: Graph>: Graph {
     /// Starts to synchronize words and reviews with the remembered folder, if there is one, until the app ends: at once, after changes, every few
     /// minutes as ``AppConfiguration/sync`` says, and again after failures that may pass. More calls do nothing.
     ///
-    /// Of several apps on one store, such as the sessions of a server, one is enough.
+    /// Of several apps that share a ``SyncConnection``, one does it.
     public func startSynchronizing() {
         guard let sync else { return }
         let (words, reviews) = (wordChanges.events(), reviewChanges.events())

@@ -13,19 +13,10 @@ public final class DictionarySync: Sendable {
     private let connection: SyncConnection
     private let clock: WallClock
     private let logger: EventLogger
-    private let timer: SyncTimer
-    private let statusStream = ValueStream(SyncStatus())
-    private let state = Locked(State())
-
-    private struct State {
-        var status = SyncStatus()
-        /// How many synchronizations run or wait.
-        var runs = 0
-        var isAutomatic = false
-    }
+    private let sleeper: Sleeper
 
     /// The state of the synchronization: the current one first, then each new one.
-    public var status: any ModelStreamReader<SyncStatus> { statusStream }
+    public var status: any ModelStreamReader<SyncStatus> { connection.status }
 
     init(
         _ database: SQLiteDatabase, _ tables: [OwnTables], words: Vocabulary, reviews: Reviews, settings: AppSettings,
@@ -39,7 +30,7 @@ public final class DictionarySync: Sendable {
         self.connection = connection
         self.clock = clock
         self.logger = logger
-        timer = SyncTimer(interval: connection.interval, clock: clock, sleeper: sleeper)
+        self.sleeper = sleeper
         replica = Replica(
             database,
             [
@@ -52,7 +43,7 @@ public final class DictionarySync: Sendable {
     public func folder() async throws(ReplicaError) -> SyncFolder? {
         let folder: SyncFolder?
         do { folder = try await settings.value(.syncFolder) } catch { throw .store(error) }
-        update { $0.status.folder = folder }
+        connection.follow(folder, isOwn: true)
         return folder
     }
 
@@ -81,8 +72,7 @@ public final class DictionarySync: Sendable {
     ) async throws(ReplicaError) -> ReplicaReport {
         let place: any SharedFolder
         do { place = try connection.open(folder, clock: clock, logger: logger) } catch { throw .folder(error) }
-        update { $0.runs += 1 }
-        timer.began()
+        connection.began()
         let result: Result<ReplicaReport, ReplicaError>
         do throws(ReplicaError) {
             try await readScheduler()
@@ -96,12 +86,7 @@ public final class DictionarySync: Sendable {
         let published: Result<Void, ReplicaError>
         do { published = .success(try await publish()) } catch { published = .failure(error) }
         let outcome = result.flatMap { report in published.map { report } }
-        let now = clock.now()
-        update { state in
-            state.runs -= 1
-            state.status.finished(outcome, at: now)
-        }
-        timer.finished(SyncSchedule.Outcome(outcome))
+        connection.finished(outcome, at: clock.now())
         return try outcome.get()
     }
 
@@ -112,31 +97,26 @@ public final class DictionarySync: Sendable {
 
     private func save(_ folder: SyncFolder?) async throws(ReplicaError) {
         do { try await settings.save(folder, for: .syncFolder) } catch { throw .store(error) }
-        update { $0.status.folder = folder }
+        connection.follow(folder, isOwn: true)
     }
 
     // MARK: Automatic
 
-    /// Synchronizes with the remembered folder, if there is one, until the calling task is cancelled: at once, after changes, at the interval, and
-    /// again after failures that may pass. One run at a time: others end at once.
+    /// Synchronizes with the remembered folder, if there is one, until the calling task is cancelled; see ``SyncConnection``. A second run of one
+    /// object ends at once.
     func run(
         _ words: ModelStreamEvents<WordChange>, _ reviews: ModelStreamEvents<ReviewChange>
     ) async {
-        let isFirst = state.withLock { state in
-            defer { state.isAutomatic = true }
-            return !state.isAutomatic
-        }
-        guard isFirst, connection.interval != nil else { return }
-        timer.start { [weak self] in
+        let isFirst = connection.join(self, clock: clock, sleeper: sleeper) { [weak self] in
             // The status has its result.
             do { try await self?.synchronize() } catch { return }
         }
+        guard isFirst else { return }
         await withTaskGroup { group in
             group.addTask { for await _ in words { await self.storeChanged() } }
             group.addTask { for await _ in reviews { await self.storeChanged() } }
         }
-        timer.stop()
-        state.withLock { $0.isAutomatic = false }
+        connection.leave(self)
     }
 
     /// What a synchronization has changed does not cause another one.
@@ -144,24 +124,11 @@ public final class DictionarySync: Sendable {
         let hasChanges: Bool
         // The synchronization says why the store cannot be read.
         do { hasChanges = try await replica.hasChanges() } catch { hasChanges = true }
-        if hasChanges { timer.edited() }
+        if hasChanges { connection.edited() }
     }
 
-    /// Another process has chosen a folder, or none.
-    func follow(_ folder: SyncFolder?) {
-        guard state.withLock({ $0.status.folder }) != folder else { return }
-        update { $0.status.folder = folder }
-        if folder != nil { timer.edited() }
-    }
-
-    private func update(_ change: (inout State) -> Void) {
-        state.withLock { state in
-            let before = state.status
-            change(&state)
-            state.status.isRunning = state.runs > 0
-            if state.status != before { statusStream.send(state.status) }
-        }
-    }
+    /// The settings have this folder, or none: another process may have chosen it.
+    func follow(_ folder: SyncFolder?) { connection.follow(folder, isOwn: false) }
 
     // MARK: Devices and conflicts
 

@@ -1,4 +1,4 @@
-public import CoreModule
+import CoreModule
 public import Foundation
 
 /// The folder that the words are synchronized with, as the user named it, without a password.
@@ -45,37 +45,4 @@ public struct SyncFolder: Hashable, Sendable, Codable {
 
 extension SettingKey<SyncFolder> {
     static let syncFolder = SettingKey("syncFolder", unreadable: Message("the saved folder cannot be read"))
-}
-
-/// How the folders of the user are reached.
-public struct SyncConnection: Sendable {
-    private let credentials: WebDAVCredentials?
-    private let client: any HTTP.Client
-    let interval: Duration?
-
-    /// Names the user's credentials for a folder on a server; without them, or with an empty password, only servers that need none and
-    /// local folders are reached.
-    /// - Parameter interval: the time between two automatic synchronizations without changes; if nil, words are synchronized on request only.
-    public init(
-        credentials: WebDAVCredentials? = nil, interval: Duration? = .seconds(300),
-        client: any HTTP.Client = WebDAVFolder.defaultClient()
-    ) {
-        precondition(interval.map { $0 > .zero } ?? true, "The interval must be positive.")
-        self.interval = interval
-        self.credentials = credentials?.isEmpty == true ? nil : credentials
-        self.client = client
-    }
-
-    /// Opens a folder. Sends nothing.
-    func open(
-        _ folder: SyncFolder, clock: WallClock, logger: EventLogger
-    ) throws(SharedFolderError) -> any SharedFolder {
-        guard let url = folder.url else { return LocalFolder(URL(filePath: folder.address)) }
-        guard credentials != nil || folder.user == nil && url.user() == nil else {
-            throw .server(address: folder.address, .passwordMissing)
-        }
-        return try WebDAVFolder(
-            url: url, user: folder.user, credentials: credentials, client: client, clock: clock,
-            allowsInsecureConnections: folder.allowsInsecureConnections, logger: logger)
-    }
 }

@@ -44,7 +44,7 @@ class Server:
     def start(self):
         """Starts it, on the port that it had before, and reads its address from the first line."""
         place = ["--store", str(self.store)] if self.store else ["--ephemeral"]
-        own = ("DICT_URL", "PONS_SECRET", "CALDAV_PASSWORD", "XDG_DATA_HOME", "WEB_LOG")
+        own = ("DICT_URL", "PONS_SECRET", "CALDAV_PASSWORD", "SYNC_PASSWORD", "XDG_DATA_HOME", "WEB_LOG")
         environment = {name: value for name, value in os.environ.items() if name not in own}
         environment |= {"HOME": str(self.folder), "TZ": "UTC", "WEB_LOG": "warning"} | self.environment
         with open(self.folder / "stderr", "ab") as log:
@@ -389,6 +389,7 @@ def screens(server):
         "import": "/import", "export": "/export", "review": "/review",
         "review-statistics": "/review/statistics", "tasks": "/todo", "new-task": "/todo/new", "task": task,
         "conflicts": "/todo/conflicts", "bin": "/bin", "todo-bin": "/todo/bin", "tree": "/tree", "reminder": "/settings",
+        "devices": "/devices",
     }
 
 

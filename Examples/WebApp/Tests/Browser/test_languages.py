@@ -10,7 +10,7 @@ from test_tasks import PARTY
 
 # What the pages show beside their own words: the data of the tests, codes of languages and names of formats.
 DATA = """serendipity счастливая A happy find bread journey Haus mela jour breadd broad beard qwrtzpf Brot
-Water the plants Call library Read a chapter of Italian novel Buy notebook soon
+superapp sync Water the plants Call library Read a chapter of Italian novel Buy notebook soon
 Party Cake Anna phone home
 en ru de it csv tsv jsonl ics txt utf windows"""
 

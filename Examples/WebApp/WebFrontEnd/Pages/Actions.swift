@@ -31,6 +31,8 @@ struct Actions {
                 if let result = try await onReview(action) { return result }
             case .bin, .todoBin:
                 if let result = try await onBin(action) { return result }
+            case .devices:
+                if let result = try await onDevices(action) { return result }
             case .todo, .newTask, .task, .conflicts:
                 if let result = try await onTasks(action) { return result }
             case .importFile, .exportFile:

@@ -32,6 +32,7 @@ enum Pages {
         case .reviewStatistics: try await reviewStatistics(write)
         case .bin: try await wordBin(write)
         case .todoBin: try await todoBin(write)
+        case .devices: try await devices(write)
         case .todo: try await todoList(write)
         case .newTask, .task: try await task(write)
         case .conflicts: try await conflicts(write)

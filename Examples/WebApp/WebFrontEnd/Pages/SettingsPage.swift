@@ -28,8 +28,16 @@ extension Pages {
                 \(write.line(status.failure?.explanation, style: "notice bad", id: "failure"))
                 \(permission(write))
                 \(languages(write, picker.languages))
+                \(toDevices(write))
                 """)
         }
+    }
+
+    /// Only words in a file can be on several devices.
+    private static func toDevices(_ write: PageWriter) -> HTML {
+        guard write.session.app.sync != nil else { return .empty }
+        let title = write(write.session.app.mainScreen.mainNavigator.toDevicesTitle)
+        return #"<h2>\#(title)</h2><p><a id="to-devices" href="\#(Address.devices.path)">\#(title)</a></p>"#
     }
 
     private static func languages(_ write: PageWriter, _ languages: [Language]) -> HTML {

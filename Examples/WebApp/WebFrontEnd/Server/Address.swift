@@ -24,6 +24,8 @@ package enum Address: Hashable, Sendable {
     case reviewStatistics
     /// The removed words.
     case bin
+    /// The devices that have the same words.
+    case devices
     /// The tasks.
     case todo
     /// A new task.
@@ -60,6 +62,7 @@ package enum Address: Hashable, Sendable {
         case ["review"]: self = .review
         case ["review", "statistics"]: self = .reviewStatistics
         case ["bin"]: self = .bin
+        case ["devices"]: self = .devices
         case ["todo"]: self = .todo
         case ["todo", "new"]: self = .newTask
         case ["todo", "conflicts"]: self = .conflicts
@@ -104,6 +107,7 @@ package enum Address: Hashable, Sendable {
         case .review: "/review"
         case .reviewStatistics: "/review/statistics"
         case .bin: "/bin"
+        case .devices: "/devices"
         case .todo: "/todo"
         case .newTask: "/todo/new"
         case .task(let id): "/todo/\(PercentEncoding.encoded(id.rawValue.utf8))"
@@ -128,6 +132,7 @@ package enum Address: Hashable, Sendable {
         case .review: (.review, "review")
         case .reviewStatistics: (.reviewStatistics, "review/statistics")
         case .bin: (.bin, "bin")
+        case .devices: (.devices, "devices")
         case .todo: (.todoList, "todo")
         case .newTask: (.todoEditor(nil), "new-task")
         case .task(let id): (.todoEditor(id), "todo/\(PercentEncoding.encoded(id.rawValue.utf8))")

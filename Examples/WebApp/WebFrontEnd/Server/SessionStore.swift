@@ -250,6 +250,7 @@ package final class SessionStore {
                 close: { await store.close() })
             app.startTranslating()
             app.externalChanges.start()
+            if configuration.sync != nil { app.startSynchronizing() }
             await configuration.sessionOpened(app.settings)
             if state != NavigationState() {
                 do throws(DictionaryError) { try await app.restore(state) } catch {
@@ -276,6 +277,7 @@ package final class SessionStore {
                 timeZone: TimeZone(identifier: timeZone) ?? .autoupdatingCurrent, tables: [.webFrontEnd])
         }
         app.todoServer = configuration.todoServer
+        if let sync = configuration.sync { app.sync = sync }
         if let events {
             app.reminder = ReminderConfiguration(
                 notifier: ClosureNotifier { notification throws(ReminderDeliveryError) in

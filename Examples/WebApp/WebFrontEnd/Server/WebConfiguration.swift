@@ -75,6 +75,8 @@ package struct WebConfiguration: Sendable {
     package var translation = TranslationConfiguration()
     /// How the to-do list is synchronized; nil if it stays here.
     package var todoServer: TodoServerConnection?
+    /// How the folder is reached that words are synchronized with; all sessions share it. Nil if words stay on this device.
+    package var sync: SyncConnection?
     /// Called with the settings of each session that opens, such as to connect the to-do list with its server.
     package var sessionOpened: @Sendable (AppSettings) async -> Void = { _ in }
     /// Time, identifiers and log. The language is the sessions'.
