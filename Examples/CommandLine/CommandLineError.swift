@@ -69,7 +69,9 @@ struct CommandLineError: Error, Equatable {
     }
 
     private static func message(_ error: ReplicaError) -> Message {
-        if case .emptied = error { return Message("\(error.explanation); --folder names it again, to fill it") }
+        if case .emptied = error {
+            return Message("\(error.explanation); name it again with --folder or --url, to fill it")
+        }
         return error.explanation
     }
 

@@ -55,23 +55,29 @@ extension Command {
 
 extension Arguments {
     fileprivate func checkNotEmpty(_ option: String) throws {
-        if value(option)?.isEmpty == true { throw CommandLineError.usage(Message("\(option) is empty")) }
+        if value(option)?.allSatisfy(\.isWhitespace) == true {
+            throw CommandLineError.usage(Message("\(option) is empty"))
+        }
     }
 
     /// The folder that is named, or the remembered one with another user or name. Nil if nothing is said of it.
-    fileprivate func syncFolder(known: SyncFolder?) throws -> SyncFolder? {
-        let device = value("--name") ?? known?.device ?? ProcessInfo.processInfo.hostName
+    fileprivate func syncFolder(known: SyncFolder?, name: String?) throws -> SyncFolder? {
+        let device = value("--name") ?? known?.device ?? name ?? ProcessInfo.processInfo.hostName
         if let path = value("--folder") {
             return SyncFolder(path: URL(filePath: path).standardizedFileURL.path(percentEncoded: false), device: device)
         }
         let request = try SyncRequest(self, passwordIn: "SYNC_PASSWORD")
         guard let url = request.url ?? known?.url else {
+            guard !has("--user"), !has("--allow-insecure") else {
+                throw CommandLineError.usage(Message("--url is needed the first time; it is remembered then"))
+            }
             return known.flatMap { has("--name") ? SyncFolder(path: $0.address, device: device) : nil }
         }
         guard ["--url", "--user", "--name", "--allow-insecure"].contains(where: has) else { return nil }
         let isKnown = url == known?.url
+        let isKnownHost = url.host() == known?.url?.host() && url.port == known?.url?.port
         return SyncFolder(
-            url: url, user: request.user ?? (isKnown ? known?.user : nil),
+            url: url, user: request.user ?? (isKnownHost ? known?.user : nil),
             allowsInsecureConnections: request.allowsInsecure || isKnown && known?.allowsInsecureConnections == true,
             device: device)
     }
@@ -105,7 +111,9 @@ extension Session {
 
     private func synchronized(_ arguments: Arguments) async throws -> ReplicaReport {
         let known = try await app.sync?.folder()
-        let folder = try arguments.syncFolder(known: known)
+        // Also after “sync off”.
+        let name = try await app.sync?.devices().first?.name
+        let folder = try arguments.syncFolder(known: known, name: name)
         guard folder != nil || known != nil else {
             throw CommandLineError.usage(Message("--folder or --url is needed the first time; it is remembered then"))
         }
@@ -128,15 +136,14 @@ extension Session {
         return Presentation(
             [localizer(message)],
             json: [
-                "folder": .string(folder?.url == nil ? folder?.address : nil),
-                "url": .string(folder?.url == nil ? nil : folder?.address), "user": .string(folder?.user),
+                "folder": .string(folder?.path), "url": .string(folder?.url?.absoluteString),
+                "user": .string(folder?.user),
                 "device": .string(folder?.device),
             ])
     }
 
     /// Calls a function with the screen of the devices, which was loaded.
     private func onDevices(_ body: (DevicesViewModel) async throws -> Presentation) async throws -> Presentation {
-        _ = try sync
         let screen = navigator.toDevices.router.open()
         defer { close(screen) }
         await screen.viewModel.load()

@@ -23,7 +23,8 @@ final class Page: Screen {
             ("↑ ↓ PgUp PgDn Home End", Message("move in a list, or scroll")),
             ("Enter", Message("opens the selected item, or saves a field")),
             ("Esc", Message("goes back to the screen before")),
-            ("n / f t v b", Message("on the main screen: new word, search, favourites, tasks, review, bin")),
+            ("n / f t v b y", Message("on the main screen: new word, search, favourites, tasks, review, bin, devices")),
+            ("y Enter x", Message("on the screen of the devices: synchronize, restore or dismiss a value that lost")),
             ("s d r u", Message("in a list of words: star, delete, look up again, undo a removal")),
             ("e c", Message("on the screen of a word: type your own translation, clear it")),
             (

@@ -56,6 +56,15 @@ struct AutomaticSyncTests {
     /// How long the app waits for, in seconds.
     private func pause() async -> Double? { await time.nextSleep()?.timeIntervalSince(time.now) }
 
+    /// Lets less time pass than the interval, until a condition holds.
+    private func settle(_ condition: () async throws -> Bool) async throws {
+        let end = time.now + 60
+        try await eventually {
+            if time.now < end { time.advance(by: 0.5) }
+            return try await condition()
+        }
+    }
+
     @Test("at the start, two seconds after a change, and every five minutes")
     func schedule() async throws {
         try await withApp { app, sync, folder, _ in
@@ -72,16 +81,41 @@ struct AutomaticSyncTests {
             try await eventually { try files(folder) == 1 }
             try await eventually { await status(sync).lastReport?.sent == 1 }
             // A review is a change too.
-            try await eventually { await pause() == 300 }
             _ = try await app.words.setUserTranslations(["собака"], of: WordID("dog"), at: time.now)
+            try await settle { try files(folder) == 2 }
             try await app.reviews.rate(ReviewCardID(WordID("dog"), .word), .good)
-            // Each of the two begins the two seconds anew.
-            try await eventually {
-                time.advance(by: 0.5)
-                return try files(folder) == 2
-            }
+            try await settle { try files(folder) == 3 }
         }
         #expect(await time.nextSleep(limit: .milliseconds(1)) == nil, "the end of the app ends it")
+    }
+
+    @Test("a value that is restored is sent like an edit")
+    func restored() async throws {
+        try await withApp { app, sync, folder, store in
+            let other = SyncFolder(path: folder.address, device: "two")
+            try await withApp(of: store.deletingLastPathComponent().appending(path: "two.sqlite")) { two in
+                let note = { (app: AppGraph, text: String) async throws in
+                    time.advance(by: 1)
+                    _ = try await app.words.edit(WordID("dog"), at: time.now) { $0.note = try WordNote(text) }
+                }
+                try await add("dog", to: app)
+                try await sync.begin(with: folder)
+                try await two.sync?.begin(with: other)
+                try await note(app, "first")
+                try await note(two, "second")
+                for _ in 0..<2 {
+                    try await sync.synchronize()
+                    try await two.sync?.synchronize()
+                }
+                app.startSynchronizing()
+                try await eventually { await pause() == 300 }
+                let conflict = try #require(try await sync.conflicts().first)
+                #expect(try await sync.restore(conflict.id) == WordID("dog"))
+                try await settle { await status(sync).lastReport?.sent == 1 }
+                #expect(try await two.sync?.synchronize().received == 1)
+                #expect(try await two.words.word(WordID("dog")).note.value == "first")
+            }
+        }
     }
 
     @Test("what comes from others appears on the screens, and is not sent back")
@@ -102,6 +136,13 @@ struct AutomaticSyncTests {
             try await eventually { await status(sync).lastReport?.received == 1 }
             try await eventually { await pause() == 300 }
             #expect(await status(sync).lastReport?.sent == 0)
+            // The words that came are no change of this device.
+            let count = await status(sync).finishedCount
+            for _ in 0..<20 {
+                time.advance(by: 1)
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            #expect(await status(sync).finishedCount == count)
         }
     }
 
@@ -165,7 +206,7 @@ struct AutomaticSyncTests {
                 time.advance(by: 1)
                 try await add("dog", to: app)
                 try await eventually { await pause() == 2 }
-                #expect(time.sleeperCount == 1)
+                try await eventually { time.sleeperCount == 1 }
                 time.advance(by: 2)
                 #expect(await waitUntil { model.status.lastReport?.sent == 1 })
                 #expect(try files(folder) == 1)
@@ -179,6 +220,73 @@ struct AutomaticSyncTests {
         }
     }
 
+    @Test("a folder that has become empty stays so until the user says so; after an edit it is looked at again")
+    func emptied() async throws {
+        try await withApp { app, sync, folder, _ in
+            try await add("dog", to: app)
+            try await sync.begin(with: folder)
+            app.startSynchronizing()
+            try await eventually { await pause() == 300 }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.address) {
+                try FileManager.default.removeItem(atPath: folder.address + "/" + name)
+            }
+            for text in ["cat", "fox"] {
+                let count = await status(sync).finishedCount
+                try await add(text, to: app)
+                try await settle { await status(sync).finishedCount == count + 1 }
+                #expect(await status(sync).lastError == .emptied(address: folder.address))
+                #expect(try files(folder) == 0)
+            }
+            try await sync.begin(with: folder)
+            #expect(await status(sync).lastError == nil)
+            #expect(try files(folder) > 0)
+        }
+    }
+
+    @Test("what the user must mend is shown, and so is what may pass; a folder that is only tried changes nothing")
+    func obstacles() async throws {
+        let client = UnreachableClient()
+        try await withApp(connection: SyncConnection(credentials: .init(password: Secret("")), client: client)) {
+            app, sync, folder, store in
+            try await sync.begin(with: folder)
+            let url = try #require(URL(string: "https://ann:hush@cloud.example/words"))
+            let onServer = SyncFolder(url: url, user: "ann", device: "one")
+            let missing = ReplicaError.folder(.server(address: onServer.address, .passwordMissing))
+            await #expect(throws: missing) { try await sync.begin(with: onServer) }
+            #expect(await status(sync).folder == folder)
+            #expect(await status(sync).lastError == nil)
+            #expect(await status(sync).lastSync != nil)
+            try await app.settings.save(onServer, for: SettingKey("syncFolder", unreadable: nil))
+            app.startSynchronizing()
+            try await eventually { await status(sync).lastError == missing }
+            #expect(await status(sync).lastSync == nil, "the other folder was synchronized")
+            #expect(client.count == 0)
+        }
+        try await withApp(connection: SyncConnection(credentials: .init(password: Secret("x")), client: client)) {
+            app, sync, _, store in
+            let url = try #require(URL(string: "https://cloud.example/words"))
+            let onServer = SyncFolder(url: url, user: "ann", device: "one")
+            try await app.settings.save(onServer, for: SettingKey("syncFolder", unreadable: nil))
+            app.startSynchronizing()
+            try await eventually { client.count == 1 }
+            try await eventually { await status(sync).lastError?.isTransient == true }
+            #expect(try #require(await pause()) <= 2)
+        }
+    }
+
+    @Test("a folder is saved without a password, and read as it was saved before there were servers")
+    func folders() throws {
+        let url = try #require(URL(string: "https://ann:hush@cloud.example/my%20words"))
+        let folder = SyncFolder(url: url, allowsInsecureConnections: true, device: "one")
+        #expect(folder.address == "https://ann@cloud.example/my%20words" && folder.path == nil)
+        let data = try JSONEncoder().encode(folder)
+        #expect(!String(decoding: data, as: UTF8.self).contains("hush"))
+        #expect(try JSONDecoder().decode(SyncFolder.self, from: data) == folder)
+        let old = Data(#"{"path":"/a b","device":"one"}"#.utf8)
+        #expect(try JSONDecoder().decode(SyncFolder.self, from: old) == SyncFolder(path: "/a b", device: "one"))
+        #expect(SyncFolder(url: URL(filePath: "/a b"), device: "one") == SyncFolder(path: "/a b", device: "one"))
+    }
+
     @Test("without an interval words are synchronized on request only")
     func onRequest() async throws {
         try await withApp(connection: SyncConnection(interval: nil)) { app, sync, folder, _ in
@@ -188,5 +296,17 @@ struct AutomaticSyncTests {
             #expect(await time.nextSleep(limit: .milliseconds(20)) == nil)
             #expect(try await sync.synchronize().sent == 1)
         }
+    }
+}
+
+/// A server that cannot be reached.
+private final class UnreachableClient: HTTP.Client {
+    private let requests = Locked(0)
+
+    var count: Int { requests.withLock(\.self) }
+
+    func send(_ request: HTTP.Request) async throws(HTTP.Error) -> HTTP.Response {
+        requests.withLock { $0 += 1 }
+        throw .unreachable(Message("asleep"))
     }
 }

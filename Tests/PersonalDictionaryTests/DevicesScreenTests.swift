@@ -41,7 +41,7 @@ struct DevicesScreenTests {
         let screen = memory.navigator.toDevices.router.open().viewModel
         await screen.load()
         #expect(screen.phase == .loaded && !screen.isPossible && !screen.canSynchronize)
-        #expect("\(screen.message)" == "only words in a file can be synchronized")
+        #expect("\(screen.message)" == "Only words in a file can be synchronized")
         #expect(await screen.synchronize() == nil && screen.failure == .off)
         try await withApps(1) { apps, _ in
             let model = open(apps[0])

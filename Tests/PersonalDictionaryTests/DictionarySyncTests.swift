@@ -148,6 +148,31 @@ struct DictionarySyncTests {
         }
     }
 
+    @Test("what a device knows of a word stays when the word becomes one with that of another device, or comes back")
+    func entries() async throws {
+        try await withDevices(2) { devices in
+            for (device, id) in zip(devices, ["1", "2"]) {
+                try await device.add("dog", id: id)
+                let entry = try DictionaryEntry(
+                    headword: "dog", direction: .englishToRussian, senses: [.init(translations: ["собака", "пёс"])],
+                    provider: .glossary, date: device.time.now)
+                _ = try await device.app.words.record(.found(entry), of: WordID(id), at: device.time.now)
+            }
+            try await synchronizeAll(devices)
+            for device in devices {
+                #expect(
+                    try await device.app.words.entry(of: WordID("1"))?.senses.first?.translations == ["собака", "пёс"])
+            }
+            _ = try await devices[0].app.words.remove([WordID("1")])
+            try await devices[1].edit("1") { $0.isFavorite = true }
+            try await synchronizeAll(devices)
+            for device in devices {
+                #expect(
+                    try await device.app.words.entry(of: WordID("1"))?.senses.first?.translations == ["собака", "пёс"])
+            }
+        }
+    }
+
     @Test("of two notes, the later one wins, and the other one can be seen and restored")
     func conflict() async throws {
         try await withDevices(2) { devices in

@@ -15,7 +15,7 @@ final class DevicesScreen: Screen {
     }
 
     var title: Message { model.title }
-    var hint: Message { Message("y synchronize · Enter restore · x leave it · Esc back") }
+    var hint: Message { Message("y synchronize · Enter restore · x dismiss · Esc back") }
 
     func load() async { await model.load() }
 

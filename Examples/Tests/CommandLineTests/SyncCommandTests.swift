@@ -80,6 +80,12 @@ struct SyncCommandTests {
             #expect(devices.map { $0["isThis"] as? Bool } == [true, false] && devices[1]["lastWrite"] is String)
             #expect(try await one.run("sync", "off").status == 0)
             #expect(try await one.run("sync").status == 2)
+            // This device keeps its name, and the user at the same server.
+            let other = place == .here ? shared : Array(shared.prefix(2))
+            #expect(try await one.run(["sync"] + (place == .here ? other : shared)).status == 0)
+            #expect(try await one.run(["sync"] + other + ["--name", " lap\ntop\u{1B} "]).status == 0)
+            #expect(try await one.run("--json", "sync", "status").object()["device"] as? String == "lap top")
+            #expect(try await two.run("--json", "sync", "status").object()["device"] as? String == "phone")
         }
     }
 
@@ -100,9 +106,11 @@ struct SyncCommandTests {
             let number = "\(try #require(conflict["id"] as? Int))"
             let word = try await programs[0].run("--json", "sync", "restore", number).object()
             #expect(word["note"] as? String == "first", "\(word)")
+            #expect(try await programs[0].run("--json", "sync").object()["sent"] as? Int == 1)
             #expect(try await programs[0].run("sync", "conflicts").output == "no value has lost\n")
             #expect(try await programs[0].run("--json", "sync", "restore", number).errorCode() == "notFound")
             #expect(try await programs[0].run("sync", "restore", "x").status == 2)
+            #expect(try await programs[1].run("--json", "sync").object()["received"] as? Int == 1)
             // The other device has the same conflict, and leaves it.
             for (argument, output) in [("all", "{\"dismissed\":1}\n"), ("all", "{\"dismissed\":0}\n")] {
                 #expect(try await programs[1].run("--json", "sync", "dismiss", argument).output == output)
@@ -116,6 +124,11 @@ struct SyncCommandTests {
     func failures() async throws {
         try await withDevices(1) { programs, shared in
             let (program, path) = (programs[0], shared.path(percentEncoded: false))
+            for list in ["devices", "conflicts"] {
+                #expect(try await program.run("--json", "sync", list).output == "[]\n", "a store that is not there yet")
+            }
+            #expect(try await program.run("--json", "sync", "restore", "1").errorCode() == "notFound")
+            #expect(try await program.run("--json", "sync", "--folder", path, "--name", "  ").errorCode() == "usage")
             let missing = try await program.run("--json", "sync", "--folder", path + "/gone")
             #expect(try missing.status == 1 && missing.errorCode() == "fileUnreadable", "\(missing)")
             #expect(!FileManager.default.fileExists(atPath: path + "/gone"))
@@ -182,6 +195,7 @@ struct SyncCommandTests {
                 (["--url", "https://cloud.example/x", "--user", "ann"], "SYNC_PASSWORD in the environment"),
                 (["--url", "https://cloud.example/x", "--folder", shared.systemPath], "exclude each other"),
                 (["--folder", shared.systemPath, "--user", "ann"], "exclude each other"),
+                (["--user", "ann"], "--url is needed the first time"),
             ] {
                 let result = try await program.run(["--json", "sync"] + arguments)
                 #expect(result.status == 2 && result.errors.contains(part), "\(arguments): \(result)")

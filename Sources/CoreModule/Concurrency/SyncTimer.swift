@@ -8,6 +8,8 @@ package final class SyncTimer: Sendable {
         var schedule: SyncSchedule
         var wait: Task<Void, Never>?
         var synchronize: (@Sendable () async -> Void)?
+        /// The number of the last wait: one that was replaced at its end does nothing.
+        var waitNumber = 0
     }
 
     private let interval: Duration?
@@ -18,7 +20,7 @@ package final class SyncTimer: Sendable {
 
     /// - Parameters:
     ///   - interval: the time between two synchronizations without edits. If nil, there are none without a reason.
-    ///   - jitter: lengthens waits after failures, from 0 to 1.
+    ///   - jitter: shortens waits after failures, from 0 to 1.
     package init(
         interval: Duration?, clock: WallClock, sleeper: Sleeper,
         jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) }
@@ -29,7 +31,7 @@ package final class SyncTimer: Sendable {
 
     deinit { state.withLock { $0.wait?.cancel() } }
 
-    /// Synchronizes at once, and from then on.
+    /// Begins the schedule: at once, then as it says.
     package func start(_ synchronize: @escaping @Sendable () async -> Void) {
         state.withLock { $0.synchronize = synchronize }
         change { $0.started(at: $1) }
@@ -38,6 +40,7 @@ package final class SyncTimer: Sendable {
     /// Ends the schedule. A synchronization that runs goes on.
     package func stop() {
         change { [interval] schedule, _ in schedule = SyncSchedule(interval: interval) }
+        state.withLock { $0.synchronize = nil }
     }
 
     package func edited() { change { $0.edited(at: $1) } }
@@ -55,17 +58,18 @@ package final class SyncTimer: Sendable {
         state.withLock { state in
             body(&state.schedule, now)
             state.wait?.cancel()
+            state.waitNumber += 1
             state.wait = state.schedule.next.map { date in
-                Task { [sleeper, weak self] in
+                Task { [sleeper, weak self, number = state.waitNumber] in
                     do { try await sleeper.sleep(until: date) } catch { return }
-                    self?.fire()
+                    self?.fire(number)
                 }
             }
         }
     }
 
-    private func fire() {
-        let synchronize = state.withLock(\.synchronize)
+    private func fire(_ number: Int) {
+        let synchronize = state.withLock { $0.waitNumber == number ? $0.synchronize : nil }
         // In its own task: an edit that restarts the timer cancels the wait, but not a synchronization that runs.
         Task { await synchronize?() }
     }

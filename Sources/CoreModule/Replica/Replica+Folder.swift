@@ -75,7 +75,10 @@ extension Replica {
         try await attempt { () throws(SharedFolderError) in try await folder.contents(of: name.fileName) }
     }
 
-    func writeBatches(to folder: any SharedFolder, isNew: Bool) async throws(ReplicaError) {
+    /// Writes the operations that wait.
+    /// - Returns: how many there are.
+    @discardableResult
+    func writeBatches(to folder: any SharedFolder, isNew: Bool) async throws(ReplicaError) -> Int {
         if isNew {
             try await attempt { () throws(SharedFolderError) in
                 try await folder.write(Data(Self.readmeText.utf8), to: Self.readme)
@@ -92,6 +95,7 @@ extension Replica {
                 try connection.run("UPDATE replica_batch SET text = NULL WHERE name = ?", [.text(name)])
             }
         }
+        return waiting.compactMap { ReplicaBatchName(fileName: $0.name) }.reduce(0) { $0 + $1.last - $1.first + 1 }
     }
 
     /// Makes one file of this device's last ones, if it has too many: of those that are not much larger than all after them.

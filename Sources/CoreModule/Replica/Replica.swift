@@ -72,7 +72,7 @@ public final class Replica: Sendable {
     ) async throws(ReplicaError) -> ReplicaReport {
         await gate.enter()
         defer { gate.leave() }
-        return try await log.run("synchronize replica", folder.address) { () throws(ReplicaError) in
+        return try await log.run("synchronize replica") { () throws(ReplicaError) in
             let (instance, device) = (instance(), makeDevice())
             try await write { connection in
                 try connection.run(
@@ -87,7 +87,7 @@ public final class Replica: Sendable {
             let (batches, unreadable) = try await read(listing, folder, isRenewing: repair?.files != nil)
             var report = try await exchange(batches, repair)
             report.unreadable = unreadable
-            try await writeBatches(to: folder, isNew: !listing.hasReadme)
+            report.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme)
             // Not before: a folder to which nothing could be written was not filled.
             let address = folder.address
             try await write { connection in
@@ -173,13 +173,15 @@ public final class Replica: Sendable {
         }
     }
 
-    /// Whether the app may have changed records since they were last synchronized.
+    /// Whether the app may have changed records since they were last synchronized, or operations wait to be sent.
     public func hasChanges() async throws(ReplicaError) -> Bool {
         try await read { [sources] connection in
-            try sources.contains { source in
-                let mark = try source.mark(connection)
-                return try mark == nil || mark != source.storedMark(connection)
-            }
+            let waits = try connection.first("SELECT 1 FROM replica_batch WHERE text IS NOT NULL LIMIT 1") { _ in true }
+            return try waits == true
+                || sources.contains { source in
+                    let mark = try source.mark(connection)
+                    return try mark == nil || mark != source.storedMark(connection)
+                }
         }
     }
 

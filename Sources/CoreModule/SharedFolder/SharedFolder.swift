@@ -13,7 +13,7 @@ public protocol SharedFolder: Sendable {
     /// Returns a file's contents; nil if it has been removed meanwhile.
     func contents(of name: String) async throws(SharedFolderError) -> Data?
 
-    /// Writes a file, completely or not at all. If it is there, nothing happens.
+    /// Writes a file, completely or not at all. If there is one of that name, nothing happens: a name determines the contents.
     func write(_ contents: Data, to name: String) async throws(SharedFolderError)
 
     /// Removes a file. If there is none, nothing happens.

@@ -10,12 +10,14 @@ public struct WebDAVFolder: SharedFolder {
 
     /// Checks the address of a folder, which is http or https. Sends nothing.
     ///
-    /// Throws ``SharedFolderError/server(address:_:)`` with ``WebDAVError/invalidAddress(_:)``, also if the address contains a password, and
-    /// with ``WebDAVError/insecure(host:)``.
+    /// Throws ``SharedFolderError/server(address:_:)`` with ``WebDAVError/invalidAddress(_:)``, also if the address contains a password, or if
+    /// there are credentials without a user, and with ``WebDAVError/insecure(host:)``.
     /// - Parameters:
     ///   - url: the address; a user in it is for credentials that name none.
     ///   - user: the user, for credentials that name none.
     ///   - credentials: nil for anonymous access.
+    ///   - client: sends the requests.
+    ///   - clock: for the date until which a server wants no requests.
     ///   - allowsInsecureConnections: whether the password may be sent without encryption to another host than this one.
     ///   - logger: receives the requests, with method and host.
     public init(
@@ -84,7 +86,7 @@ public struct WebDAVFolder: SharedFolder {
         }
     }
 
-    /// Writes a file. One of that name with other contents is what a broken connection has left, and is replaced.
+    /// Writes a file. Of one of that name with other contents a broken connection has left a part, and it is replaced.
     public func write(_ contents: Data, to name: String) async throws(SharedFolderError) {
         do throws(SharedFolderError) {
             try await put(contents, to: name, isNew: true)
@@ -117,7 +119,7 @@ public struct WebDAVFolder: SharedFolder {
             switch error {
             case .cancelled: throw .cancelled
             // RFC 4918, section 9.7.1: a file whose folder does not exist is answered by 409.
-            case .notFound, .conflict: throw .missing(address: address)
+            case .notFound, .conflict(nil): throw .missing(address: address)
             default: throw .server(address: address, error)
             }
         }
@@ -125,11 +127,13 @@ public struct WebDAVFolder: SharedFolder {
 }
 
 extension URL {
-    /// For an error: neither a user nor a password.
+    /// For an error: neither a user, nor a password, nor a query.
     fileprivate var withoutUser: String {
         var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
         parts?.user = nil
         parts?.password = nil
+        parts?.query = nil
+        parts?.fragment = nil
         return parts?.string ?? ""
     }
 }

@@ -12,7 +12,7 @@ package struct SyncSchedule: Hashable, Sendable {
         case failed(isTransient: Bool, until: Date? = nil)
     }
 
-    /// The delay after an edit; each further edit restarts it.
+    /// The delay after an edit, in seconds; each further edit restarts it.
     package static let pause = 2.0
     /// The maximum delay after the first edit, in seconds.
     package static let longestPause = 10.0

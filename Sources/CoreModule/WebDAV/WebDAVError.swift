@@ -39,7 +39,7 @@ public enum WebDAVError: Error, Hashable, Sendable {
     case invalidAddress(Message)
     /// What is needed is not at the address, or not once, with the reason, and with the resources that may be meant, sorted by address.
     case unsuitable(Message, alternatives: [WebDAVResource] = [])
-    /// Any other failure status, with the precondition, or else with what the server says in words, which may quote the task.
+    /// Any other failure status, with the precondition, or else with what the server says in words, which may quote what was sent.
     case refused(status: Int, precondition: String?)
 
     /// The error's code, a stable name for scripts.
@@ -131,7 +131,7 @@ extension WebDAVError: ExplainedError {
         case .forbidden(let rule?): Message("the server does not allow it (\(rule))")
         case .notFound: Message("there is nothing at this address of the server")
         case .conflict(nil):
-            Message("the request conflicts with the server's state, or the list does not exist")
+            Message("the request conflicts with the server's state, or its list or folder does not exist")
         case .conflict(let rule?): Message("the request conflicts with the server's state (\(rule))")
         case .preconditionFailed: Message("it was changed on the server meanwhile")
         case .locked: Message("it is locked on the server")

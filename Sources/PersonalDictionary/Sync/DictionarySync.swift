@@ -40,20 +40,26 @@ public final class DictionarySync: Sendable {
     }
 
     /// The remembered folder; nil if synchronization is off.
-    public func folder() async throws(ReplicaError) -> SyncFolder? {
+    public func folder() async throws(ReplicaError) -> SyncFolder? { try await folder(isOwn: false) }
+
+    private func folder(isOwn: Bool) async throws(ReplicaError) -> SyncFolder? {
+        await connection.choosing.enter()
+        defer { connection.choosing.leave() }
         let folder: SyncFolder?
         do { folder = try await settings.value(.syncFolder) } catch { throw .store(error) }
-        connection.follow(folder, isOwn: true)
+        connection.follow(folder, isOwn: isOwn)
         return folder
     }
 
-    /// Synchronizes with the remembered folder.
+    /// Synchronizes with the remembered folder, when a synchronization that runs has ended.
     ///
     /// The changes of other devices are published like those of other processes. Throws `ReplicaError.off` without a folder.
     @discardableResult
     public func synchronize() async throws(ReplicaError) -> ReplicaReport {
-        guard let folder = try await folder() else { throw .off }
-        return try await synchronize(with: folder, acceptsEmptied: false)
+        try await connection.run(clock: clock) { () throws(ReplicaError) in
+            guard let folder = try await folder(isOwn: true) else { throw .off }
+            return try await synchronize(with: folder, acceptsEmptied: false)
+        }
     }
 
     /// Synchronizes with a folder, and remembers it from then on. If it has become empty, it is filled again, unless `acceptsEmptied` is false: then
@@ -62,9 +68,11 @@ public final class DictionarySync: Sendable {
     public func begin(
         with folder: SyncFolder, acceptsEmptied: Bool = true
     ) async throws(ReplicaError) -> ReplicaReport {
-        let report = try await synchronize(with: folder, acceptsEmptied: acceptsEmptied)
-        try await save(folder)
-        return report
+        try await connection.run(trying: folder, clock: clock) { () throws(ReplicaError) in
+            let report = try await synchronize(with: folder, acceptsEmptied: acceptsEmptied)
+            try await save(folder)
+            return report
+        }
     }
 
     private func synchronize(
@@ -72,10 +80,9 @@ public final class DictionarySync: Sendable {
     ) async throws(ReplicaError) -> ReplicaReport {
         let place: any SharedFolder
         do { place = try connection.open(folder, clock: clock, logger: logger) } catch { throw .folder(error) }
-        connection.began()
+        try await readScheduler()
         let result: Result<ReplicaReport, ReplicaError>
         do throws(ReplicaError) {
-            try await readScheduler()
             result = .success(
                 try await replica.synchronize(
                     with: place, as: folder.device, acceptsEmptied: acceptsEmptied))
@@ -83,11 +90,8 @@ public final class DictionarySync: Sendable {
             // What was read before it failed is there.
             result = .failure(error)
         }
-        let published: Result<Void, ReplicaError>
-        do { published = .success(try await publish()) } catch { published = .failure(error) }
-        let outcome = result.flatMap { report in published.map { report } }
-        connection.finished(outcome, at: clock.now())
-        return try outcome.get()
+        try await publish()
+        return try result.get()
     }
 
     /// Forgets the folder, which stays as it is. What came from it stays too.
@@ -96,6 +100,8 @@ public final class DictionarySync: Sendable {
     }
 
     private func save(_ folder: SyncFolder?) async throws(ReplicaError) {
+        await connection.choosing.enter()
+        defer { connection.choosing.leave() }
         do { try await settings.save(folder, for: .syncFolder) } catch { throw .store(error) }
         connection.follow(folder, isOwn: true)
     }
@@ -107,14 +113,16 @@ public final class DictionarySync: Sendable {
     func run(
         _ words: ModelStreamEvents<WordChange>, _ reviews: ModelStreamEvents<ReviewChange>
     ) async {
-        let isFirst = connection.join(self, clock: clock, sleeper: sleeper) { [weak self] in
-            // The status has its result.
-            do { try await self?.synchronize() } catch { return }
-        }
-        guard isFirst else { return }
+        guard let due = connection.join(self, clock: clock, sleeper: sleeper) else { return }
         await withTaskGroup { group in
             group.addTask { for await _ in words { await self.storeChanged() } }
             group.addTask { for await _ in reviews { await self.storeChanged() } }
+            group.addTask {
+                for await _ in due {
+                    // The status has the failure.
+                    do { try await self.synchronize() } catch { continue }
+                }
+            }
         }
         connection.leave(self)
     }
@@ -141,10 +149,9 @@ public final class DictionarySync: Sendable {
         for conflict in try await replica.conflicts() {
             do {
                 found.append(SyncConflict(conflict: conflict, word: try await words.word(WordID(conflict.key.id))))
-            } catch .store(let error) {
-                throw .store(error)
             } catch {
                 // It was removed since.
+                guard case .notFound = error else { throw ReplicaError(error) }
                 found.append(SyncConflict(conflict: conflict, word: nil))
             }
         }
@@ -181,12 +188,17 @@ public final class DictionarySync: Sendable {
     }
 
     private func storing(_ body: () async throws(DictionaryError) -> Void) async throws(ReplicaError) {
-        do {
-            try await body()
-        } catch .store(let error) {
-            throw .store(error)
-        } catch {
-            throw .store(StoreError(wrapping: error, path: nil))
+        do { try await body() } catch { throw ReplicaError(error) }
+    }
+}
+
+extension ReplicaError {
+    /// Of the store.
+    fileprivate init(_ error: DictionaryError) {
+        if case .store(let error) = error {
+            self = .store(error)
+        } else {
+            self = .store(StoreError(wrapping: error, path: nil))
         }
     }
 }

@@ -1,15 +1,13 @@
 public import CoreModule
 import Foundation
 
-/// How the user's folder is reached, and the state of the synchronization with it. Apps on one store, such as the sessions of a server, share a
-/// connection: then one of them synchronizes for all.
+/// How the user's folder is reached, and the state of the synchronization with it. One connection belongs to one store: apps on it, such as the
+/// sessions of a server, share the connection, and one of them synchronizes for all.
 public final class SyncConnection: Sendable {
     private struct State {
         var status = SyncStatus()
-        /// How many synchronizations run or wait.
-        var runs = 0
-        /// The apps that synchronize by themselves.
-        var apps: [ObjectIdentifier: @Sendable () async -> Void] = [:]
+        /// The apps that synchronize by themselves, and how each is told to.
+        var apps: [(id: ObjectIdentifier, due: AsyncStream<Void>.Continuation)] = []
         var timer: SyncTimer?
     }
 
@@ -17,6 +15,10 @@ public final class SyncConnection: Sendable {
     private let client: any HTTP.Client
     private let interval: Duration?
     private let state = Locked(State())
+    /// One synchronization at a time.
+    private let gate = AsyncMutex()
+    /// For reading and saving the folder: what was read before a save is not shown after it.
+    let choosing = AsyncMutex()
     private let statusStream = ValueStream(SyncStatus())
 
     /// The state of the synchronization: the current one first, then each new one.
@@ -50,34 +52,50 @@ public final class SyncConnection: Sendable {
 
     // MARK: State
 
-    /// The remembered folder is this one now. If another app or process has chosen it, it is used soon.
+    /// The remembered folder is this one now.
+    /// - Parameter isOwn: whether this app has chosen it, or is about to synchronize with it. Else it is used soon.
     func follow(_ folder: SyncFolder?, isOwn: Bool) {
-        let isOther = update { state in
-            defer { state.status.folder = folder }
-            return state.status.folder != folder
+        let isOther = update { status in
+            guard status.folder != folder else { return false }
+            if status.folder?.address != folder?.address {
+                (status.lastSync, status.lastReport, status.lastError) = (nil, nil, nil)
+            }
+            status.folder = folder
+            return true
         }
         if isOther, !isOwn, folder != nil { edited() }
     }
 
-    func began() {
-        update { $0.runs += 1 }
+    /// Runs a synchronization when the one before has ended, and shows its result. A failure is not shown if the task was cancelled, or if it is
+    /// that of a folder which was only tried.
+    func run(
+        trying folder: SyncFolder? = nil, clock: WallClock, _ body: () async throws(ReplicaError) -> ReplicaReport
+    ) async throws(ReplicaError) -> ReplicaReport {
+        do { try await gate.enterUnlessCancelled() } catch { throw .folder(.cancelled) }
+        defer { gate.leave() }
+        update { $0.isRunning = true }
         state.withLock(\.timer)?.began()
-    }
-
-    func finished(_ result: Result<ReplicaReport, ReplicaError>, at date: Date) {
-        update { state in
-            state.runs -= 1
-            state.status.finished(result, at: date)
+        let result: Result<ReplicaReport, ReplicaError>
+        do throws(ReplicaError) { result = .success(try await body()) } catch { result = .failure(error) }
+        let now = clock.now()
+        let outcome = update { status -> SyncSchedule.Outcome in
+            status.isRunning = false
+            status.finishedCount += 1
+            if case .failure = result, Task.isCancelled || folder != nil && folder != status.folder {
+                return .cancelled
+            }
+            status.finished(result, at: now)
+            return SyncSchedule.Outcome(result)
         }
-        state.withLock(\.timer)?.finished(SyncSchedule.Outcome(result))
+        state.withLock(\.timer)?.finished(outcome)
+        return try result.get()
     }
 
     @discardableResult
-    private func update<Value>(_ change: (inout State) -> Value) -> Value {
+    private func update<Value>(_ change: (inout SyncStatus) -> Value) -> Value {
         state.withLock { state in
             let before = state.status
-            let value = change(&state)
-            state.status.isRunning = state.runs > 0
+            let value = change(&state.status)
             if state.status != before { statusStream.send(state.status) }
             return value
         }
@@ -85,31 +103,43 @@ public final class SyncConnection: Sendable {
 
     // MARK: Automatic
 
-    /// Synchronizes by itself: at once, after edits, at the interval, and again after failures that may pass. One of the apps that have called this
-    /// does it.
-    /// - Returns: whether the app is to say what is edited, until it leaves: nil interval and an app that is there already do not.
-    func join(
-        _ app: AnyObject, clock: WallClock, sleeper: Sleeper, synchronize: @escaping @Sendable () async -> Void
-    ) -> Bool {
-        guard let interval else { return false }
-        let timer = state.withLock { state -> SyncTimer? in
-            guard state.apps.updateValue(synchronize, forKey: ObjectIdentifier(app)) == nil else { return nil }
-            let timer = state.timer ?? SyncTimer(interval: interval, clock: clock, sleeper: sleeper)
+    /// Has an app synchronize by itself, or another one that has called this: at once, after edits, at the interval, and again after failures that
+    /// may pass.
+    /// - Returns: when the app is to synchronize, until it leaves. Nil if there is no interval, or if the app has joined already.
+    func join(_ app: AnyObject, clock: WallClock, sleeper: Sleeper) -> AsyncStream<Void>? {
+        guard let interval else { return nil }
+        // Several reasons during one synchronization lead to one more.
+        let (due, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let joined = state.withLock { state -> (timer: SyncTimer, isNew: Bool)? in
+            guard !state.apps.contains(where: { $0.id == ObjectIdentifier(app) }) else { return nil }
+            state.apps.append((ObjectIdentifier(app), continuation))
+            let known = state.timer
+            let timer = known ?? SyncTimer(interval: interval, clock: clock, sleeper: sleeper)
             state.timer = timer
-            return timer
+            return (timer, known == nil)
         }
-        timer?.start { [weak self] in await self?.state.withLock { $0.apps.values.first }?() }
-        return timer != nil
+        guard let joined else { return nil }
+        if joined.isNew {
+            joined.timer.start { [weak self] in self?.callApp() }
+        } else {
+            joined.timer.edited()
+        }
+        return due
     }
 
     func leave(_ app: AnyObject) {
-        let timer = state.withLock { state -> SyncTimer? in
-            state.apps[ObjectIdentifier(app)] = nil
+        let last = state.withLock { state -> SyncTimer? in
+            state.apps.removeAll { $0.id == ObjectIdentifier(app) }
             guard state.apps.isEmpty else { return nil }
             defer { state.timer = nil }
             return state.timer
         }
-        timer?.stop()
+        // What the app was told to do, another one does.
+        if let last { last.stop() } else { callApp() }
+    }
+
+    private func callApp() {
+        state.withLock { _ = $0.apps.first?.due.yield() }
     }
 
     func edited() { state.withLock(\.timer)?.edited() }

@@ -13,6 +13,8 @@ public struct SyncStatus: Hashable, Sendable {
     public internal(set) var lastReport: ReplicaReport?
     /// Why the last synchronization failed; nil if it succeeded.
     public internal(set) var lastError: ReplicaError?
+    /// How many synchronizations have ended since the start.
+    public internal(set) var finishedCount = 0
 
     /// The state before anything is known.
     public init() {}
@@ -20,7 +22,7 @@ public struct SyncStatus: Hashable, Sendable {
     mutating func finished(_ result: Result<ReplicaReport, ReplicaError>, at date: Date) {
         switch result {
         case .success(let report): (lastSync, lastReport, lastError) = (date, report, nil)
-        case .failure(let error): lastError = error
+        case .failure(let error): lastError = error == .off ? nil : error
         }
     }
 }

@@ -17,6 +17,13 @@ struct WordRecords: ReplicatedRecords {
     let tables: [OwnTables]
     let clock: WallClock
 
+    /// The entries of words that another one of the same identity replaces, until that is set.
+    private let replaced = Locked<[String: DictionaryEntry]>([:])
+
+    init(tables: [OwnTables], clock: WallClock) {
+        (self.tables, self.clock) = (tables, clock)
+    }
+
     let kind = "word"
     let table = (name: "word", column: "id")
 
@@ -74,9 +81,14 @@ struct WordRecords: ReplicatedRecords {
         let present = try words.word(id)
         guard let word = try Self.word(value, present, in: words), word != present else { return }
         guard let present else {
+            let identity = Self.identity(word.text, word.direction)
+            let known = try replaced.withLock { $0.removeValue(forKey: identity) } ?? words.removedWord(id)?.entry
             try words.insert(word)
-            if word.translation.isOwn, let said = Self.service(value, of: word) {
-                try words.setEntry(DictionaryEntry(said, of: word), of: id)
+            if let said = Self.service(value, of: word) {
+                // What this device knows of the same answer is more than what is carried.
+                let isSame = known?.translation.text == said.text && known?.translation.provider == said.provider
+                let entry = isSame ? known : word.translation.isOwn ? DictionaryEntry(said, of: word) : nil
+                if let entry { try words.setEntry(entry, of: id) }
             }
             return try words.setRemovedWord(nil, of: id)
         }
@@ -118,7 +130,12 @@ struct WordRecords: ReplicatedRecords {
         let words = SQLiteWordTransaction(transaction.connection, WordSearchIndex(), nil, tables)
         let id = WordID(value.id)
         guard let present = try words.word(id) else { return }
-        if isReplaced { return try words.delete(id) }
+        if isReplaced {
+            if let entry = try words.entry(of: id) {
+                replaced.withLock { $0[Self.identity(present.text, present.direction)] = entry }
+            }
+            return try words.delete(id)
+        }
         // In the bin it has what was edited before the removal, on whichever device.
         let last = try Self.word(value, present, in: words)
         var removed = try Vocabulary.remove(id, at: clock.now(), in: words)

@@ -79,7 +79,7 @@ def test_a_value_that_lost_is_shown_and_restored_or_left(device, open_page, tmp_
     pages[0].until(lambda: not pages[0].all("#conflicts"), "the value is restored")
     pages[0].open("/").press("dog", "#words")
     pages[0].shows("first", "#note")
-    pages[1].press("Leave it: dog")
+    pages[1].press("Dismiss: dog")
     pages[1].until(lambda: not pages[1].all("#conflicts"), "the conflict is left")
     pages[1].open("/").press("dog", "#words")
     pages[1].shows("second", "#note")

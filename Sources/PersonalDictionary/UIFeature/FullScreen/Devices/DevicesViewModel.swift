@@ -44,7 +44,7 @@ public final class DevicesViewModel: ScreenViewModel, ActionViewModel {
 
     /// The state in a sentence.
     public var message: Message {
-        guard sync != nil else { return Message("only words in a file can be synchronized") }
+        guard sync != nil else { return Message("Only words in a file can be synchronized") }
         guard status.folder != nil else { return Message("Words are on this device only") }
         if status.isRunning { return Message("Synchronizing …") }
         if let error = status.lastError { return Message("Not synchronized: \(error.explanation)") }
@@ -62,10 +62,10 @@ public final class DevicesViewModel: ScreenViewModel, ActionViewModel {
     public var synchronizeTitle: Message { Message("Synchronize") }
     /// The title of the button that calls ``restore(_:)``.
     public var restoreTitle: Message { Message("Restore") }
-    /// The title of the button that calls ``dismiss(_:)`` for a conflict.
-    public var dismissTitle: Message { Message("Leave it") }
+    /// The title of the button that calls ``dismiss(_:)`` for a conflict: the word stays as it is.
+    public var dismissTitle: Message { Message("Dismiss") }
     /// The title of the button that calls ``dismiss(_:)`` for all.
-    public var dismissAllTitle: Message { Message("Leave all") }
+    public var dismissAllTitle: Message { Message("Dismiss all") }
 
     /// When a device last wrote.
     public func message(of device: ReplicaDevice) -> Message {
@@ -112,7 +112,7 @@ public final class DevicesViewModel: ScreenViewModel, ActionViewModel {
     }
 
     func show(_ status: SyncStatus) async {
-        let hasEnded = self.status.isRunning && !status.isRunning
+        let hasEnded = self.status.finishedCount != status.finishedCount
         self.status = status
         if hasEnded { await loader.reload() }
     }
