@@ -23,6 +23,7 @@ struct FeatureBehaviourTests {
         app.navigator.toSearch.router.open()
         app.navigator.toReview.router.open().toStatistics.router.open()
         app.navigator.toBin.router.open()
+        app.navigator.toDevices.router.open()
         app.graph.mainScreen.mainWordList.wordList.toEntry.open(word)
         let readme = try String(
             contentsOf: URL(filePath: #filePath).appending(path: "../../../README.md").standardized, encoding: .utf8)

@@ -29,12 +29,13 @@ struct LayerTests {
         ],
     ]
 
-    /// The folders of the libraries that may name the types of a folder of CoreModule. The errors of stores and servers, and the paths of a
-    /// server, may be named everywhere.
+    /// The folders of the libraries that may name the types of a folder of CoreModule. The errors of stores
+    /// and servers, and the paths of a server, may be named everywhere.
     private static let uses = [
         "SQLite": ["Repository", "App", "Sync"], "Networking": ["TranslationService", "CalDAV", "Sync", "App"],
         "Feature": ["UIFeature", "PushNotification", "App", "TranslationService", "Sync"],
-        "Navigation": ["UIFeature", "PushNotification", "App"], "Replica": ["Sync", "UIFeature", "App"], "SharedFolder": ["Sync"],
+        "Navigation": ["UIFeature", "PushNotification", "App"], "Replica": ["Sync", "UIFeature", "App"],
+        "SharedFolder": ["Sync"],
         "WebDAV": ["CalDAV", "Sync", "App"],
     ]
 
