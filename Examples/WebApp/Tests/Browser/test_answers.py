@@ -120,9 +120,9 @@ ANSWERS = {
 # The forms whose answer is the control, the row or the list that they change; and those tested above or with a server.
 SHOWN_IN_PLACE = set(
     "dismiss search-mode search reload type-word choose-suggestion begin-languages confirm-language cancel-languages "
-    "synchronize-words restore-value dismiss-value dismiss-values swap-languages retry retry-word check-answer rate star- "
-    "card undo-review show-tag type-task toggle-done synchronize accept-deletions restore-conflict choose-meaning cancel- "
-    "task discard-task save-task-with-subtasks save-only-task export-words export-tasks".split())
+    "synchronize-words restore-value dismiss-value dismiss-values swap-languages retry retry-word check-answer rate "
+    "star-card undo-review show-tag type-task toggle-done synchronize accept-deletions restore-conflict choose-meaning "
+    "cancel-task discard-task save-task-with-subtasks save-only-task export-words export-tasks".split())
 
 ACTIONS = """
 return [...document.querySelectorAll('form, [formaction]')].map((e) => e.getAttribute('formaction') ?? e.getAttribute('action'));
