@@ -24,9 +24,12 @@ public final class SyncConnection: Sendable {
     /// The state of the synchronization: the current one first, then each new one.
     public var status: any ModelStreamReader<SyncStatus> { statusStream }
 
-    /// Makes a connection with the user's credentials for a folder on a server; without them, or with an empty password, only servers that need
-    /// none and local folders are reached.
-    /// - Parameter interval: the time between two automatic synchronizations without changes; if nil, words are synchronized on request only.
+    /// Makes a connection.
+    /// - Parameters:
+    ///   - credentials: the user's, for a folder on a server. Without them, or with an empty password, only servers that need none and local
+    ///     folders are reached.
+    ///   - interval: the time between two automatic synchronizations without changes; if nil, words are synchronized on request only.
+    ///   - client: sends the requests.
     public init(
         credentials: WebDAVCredentials? = nil, interval: Duration? = .seconds(300),
         client: any HTTP.Client = WebDAVFolder.defaultClient()

@@ -33,8 +33,8 @@ public struct CalDAVCollection: TodoCollection, CustomStringConvertible {
     /// Opens the collection at an https or http address, without credentials for anonymous access. Sends nothing.
     ///
     /// Insecure connections send the credentials unencrypted, also to hosts other than this machine. The logger receives the requests,
-    /// with method and host. Throws ``WebDAVError/invalidAddress(_:)``, also if the address contains a password, and
-    /// ``WebDAVError/insecure(host:)``.
+    /// with method and host. Throws `WebDAVError.invalidAddress(_:)`, also if the address contains a password, and
+    /// `WebDAVError.insecure(host:)`.
     public init(
         url: URL, credentials: WebDAVCredentials?, client: any HTTP.Client = Self.defaultClient(),
         clock: WallClock = .system, allowsInsecureConnections: Bool = false, logger: EventLogger = .disabled

@@ -3,8 +3,8 @@ public import CoreModule
 /// A collection of tasks on a server.
 ///
 /// Methods may be called concurrently. A resource with an unchanged ETag is unchanged. A write or deletion whose condition does not
-/// hold changes nothing and throws ``WebDAVError/preconditionFailed``. A cancelled call throws ``WebDAVError/cancelled``; its write
-/// may still have arrived, as after ``WebDAVError/timedOut`` and ``WebDAVError/network(_:)``.
+/// hold changes nothing and throws `WebDAVError.preconditionFailed`. A cancelled call throws `WebDAVError.cancelled`; its write
+/// may still have arrived, as after `WebDAVError.timedOut` and `WebDAVError.network(_:)`.
 public protocol TodoCollection: Sendable {
     /// Lists the changes since a token. Lists everything if there is no token, or if the server does not know it.
     func changes(since token: String?) async throws(WebDAVError) -> CalDAVChanges

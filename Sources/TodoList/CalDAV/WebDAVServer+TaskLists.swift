@@ -5,7 +5,7 @@ import Foundation
 extension WebDAVServer {
     /// The collection at the address, else the only one of ``collections()``.
     ///
-    /// Throws ``WebDAVError/severalCollections(_:)`` and ``WebDAVError/noCollection``, and what ``collections()`` throws.
+    /// Throws `WebDAVError.severalCollections(_:)` and `WebDAVError.noCollection`, and what ``collections()`` throws.
     package func collection() async throws(WebDAVError) -> CalDAVCollection {
         let found = try await collections()
         guard let first = found.first else { throw .noCollection }
@@ -22,7 +22,7 @@ extension WebDAVServer {
     ///
     /// Looks at the address first. If it is not a calendar and contains none, looks up the user's principal and its calendars
     /// (RFC 5397; RFC 4791, section 6.2.1). If the address has no path, then does the same at `/.well-known/caldav` (RFC 6764,
-    /// section 5), and throws ``WebDAVError/noCalDAV(host:_:)`` if neither answers.
+    /// section 5), and throws `WebDAVError.noCalDAV(host:_:)` if neither answers.
     package func collections() async throws(WebDAVError) -> [CalDAVCollection] {
         // A bad answer at a path that the user gave is an error: no other list is used in its place.
         guard path.rawValue == "/" else { return try await calendars(at: path) ?? [] }

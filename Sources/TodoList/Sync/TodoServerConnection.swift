@@ -73,7 +73,7 @@ public final class TodoServerConnection: Sendable {
 
     /// Switches to a server. Does nothing if it is the chosen one. A running synchronization continues to its end.
     ///
-    /// Throws ``WebDAVError/passwordMissing`` if the address names a user and there is no password, and what the initializer of
+    /// Throws `WebDAVError.passwordMissing` if the address names a user and there is no password, and what the initializer of
     /// ``CalDAVCollection`` throws; then nothing changes. Insecure connections send the password unencrypted, also to hosts other than
     /// this machine.
     public func choose(
@@ -211,7 +211,7 @@ public final class TodoServerConnection: Sendable {
 }
 
 extension WebDAVServer {
-    /// Finds the collection of a list: the last one, which saves a request, or the only one; see ``WebDAVServer/collection()``.
+    /// Finds the collection of a list: the last one, which saves a request, or the only one; see `WebDAVServer.collection()`.
     func target(of todos: TaskList, isFirst: Bool) async throws(WebDAVError) -> TodoSynchronizer.Target {
         if isFirst, let last = try await lastCollection(of: todos) {
             var target = TodoSynchronizer.Target(collection: last, address: last.url.absoluteString)
