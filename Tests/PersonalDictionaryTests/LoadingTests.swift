@@ -181,10 +181,11 @@ struct LoadingTests {
         words.isHeld = true
         words.failsReads = fails
         app.navigator.searchTextInput.viewModel.text = "house"
-        try await eventually { words.heldReads == 1 }
+        try await eventually { words.heldReads >= 1 }
         // The read answers, although its task is cancelled.
         app.navigator.searchTextInput.viewModel.text = " "
-        try await eventually { words.releasedReads == 1 && screen.searchWordList.scope.taskCount == 0 }
+        words.isHeld = false
+        try await eventually { words.releasedReads >= 1 && screen.searchWordList.scope.taskCount == 0 }
         #expect(model.phase == .blank && model.words.isEmpty && model.emptyMessage == model.message)
     }
 
