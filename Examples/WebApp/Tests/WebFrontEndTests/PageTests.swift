@@ -280,7 +280,7 @@ struct PageTests {
                 try await browser.post(action, ["from": "/settings", "language": code]).status.code
             }
             #expect(try await post("add-language", " ES ") == 303)
-            #expect(try await browser.get("/settings").text.contains("Spanish"))
+            #expect(try await browser.get("/settings").text.contains("language-es"))
             _ = try await browser.post("begin-languages", ["from": "/new", "side": "source"])
             #expect(try await browser.get("/new").text.contains(#"value="es""#))
             _ = try await browser.post("confirm-language", ["from": "/new", "language": "es"])
