@@ -75,3 +75,31 @@ struct ProgressLine {
         do { try FileHandle.standardError.write(contentsOf: Data(text.utf8)) } catch {}
     }
 }
+
+extension ProgressLine {
+    /// Shows the state of a long operation while it runs, once it has taken a second.
+    /// - Parameter message: what to show, if anything, from what it has kept of the states before.
+    @MainActor
+    static func following<Status: Sendable, Kept: Sendable, Value, Failure: Error>(
+        _ status: any ModelStreamReader<Status>, _ localizer: Localizer, from kept: Kept,
+        _ message: @escaping @Sendable (inout Kept, Status) -> Message?,
+        while operation: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let events = status.events()
+        let task = Task {
+            let (line, start) = (ProgressLine(), ContinuousClock.now)
+            var kept = kept
+            for await status in events where !Task.isCancelled {
+                let message = message(&kept, status)
+                guard let message, start.duration(to: .now) > .seconds(1) else { continue }
+                line.show(localizer(message))
+            }
+            if start.duration(to: .now) > .seconds(1) { line.clear() }
+        }
+        let result: Result<Value, Failure>
+        do throws(Failure) { result = .success(try await operation()) } catch { result = .failure(error) }
+        task.cancel()
+        await task.value
+        return try result.get()
+    }
+}

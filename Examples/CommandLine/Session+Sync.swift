@@ -19,12 +19,19 @@ extension Command {
             },
             run: Session.synchronizeWords),
         Command(
-            "sync status", "", .words, help: Message("Says with which folder words are synchronized."),
+            "sync status", "", .words,
+            help: Message("Says with which folder words are synchronized, and when they last were."),
             run: Session.syncStatus),
         Command(
             "sync devices", "", .words,
             help: Message("Lists the devices that take part, and when each last wrote, as far as this one knows."),
             run: Session.syncDevices),
+        Command(
+            "sync retire", "DEVICE", .words,
+            help: Message(
+                "Takes a device that nobody uses any more off the list of all devices, by its name or the beginning of its identifier. What it wrote stays. If it synchronizes again, it is back on the list."
+            ),
+            run: Session.retireDevice),
         Command(
             "sync conflicts", "", .words,
             help: Message("Shows the values that lost because another device had changed the same at the same time."),
@@ -119,9 +126,13 @@ extension Session {
         }
         let sync = try sync
         do throws(ReplicaError) {
-            guard let folder else { return try await sync.synchronize() }
-            return try await sync.begin(
-                with: folder, acceptsEmptied: arguments.has("--folder") || arguments.has("--url"))
+            return try await ProgressLine.following(sync.status, localizer, from: ()) { _, status in
+                status.progress.map { Message("\($0.completed) of \($0.total) changes") }
+            } while: { () throws(ReplicaError) in
+                guard let folder else { return try await sync.synchronize() }
+                return try await sync.begin(
+                    with: folder, acceptsEmptied: arguments.has("--folder") || arguments.has("--url"))
+            }
         } catch {
             guard case .folder(.server(_, .passwordMissing)) = error else { throw error }
             throw CommandLineError.passwordMissing(in: "SYNC_PASSWORD")
@@ -129,21 +140,28 @@ extension Session {
     }
 
     func syncStatus(_ arguments: Arguments) async throws -> Presentation? {
-        let folder = try await app.sync?.folder()
-        let message =
-            folder.map { Message("words are synchronized with \($0.address), as “\($0.device)”") }
-            ?? Message("words are not synchronized")
-        return Presentation(
-            [localizer(message)],
-            json: [
-                "folder": .string(folder?.path), "url": .string(folder?.url?.absoluteString),
-                "user": .string(folder?.user),
-                "device": .string(folder?.device),
-            ])
+        guard let folder = try await app.sync?.folder() else { return withoutSync }
+        return try await onDevices { model in
+            try await wait { model.status.folder == folder }
+            let message = Message("words are synchronized with \(folder.address), as “\(folder.device)”")
+            return Presentation(
+                [message, model.message].map { localizer($0) },
+                json: [
+                    "folder": .string(folder.path), "url": .string(folder.url?.absoluteString),
+                    "user": .string(folder.user), "device": .string(folder.device),
+                    "lastSync": .date(model.status.lastSync),
+                ])
+        }
+    }
+
+    private var withoutSync: Presentation {
+        Presentation(
+            [localizer(Message("words are not synchronized"))],
+            json: ["folder": .null, "url": .null, "user": .null, "device": .null, "lastSync": .null])
     }
 
     /// Calls a function with the screen of the devices, which was loaded.
-    private func onDevices(_ body: (DevicesViewModel) async throws -> Presentation) async throws -> Presentation {
+    private func onDevices<Value>(_ body: (DevicesViewModel) async throws -> Value) async throws -> Value {
         let screen = navigator.toDevices.router.open()
         defer { close(screen) }
         await screen.viewModel.load()
@@ -164,6 +182,24 @@ extension Session {
                             "lastWrite": .date(device.lastWrite), "isThis": .bool(device.isThis),
                         ]
                     }))
+        }
+    }
+
+    func retireDevice(_ arguments: Arguments) async throws -> Presentation? {
+        let name = arguments.positional[0]
+        return try await onDevices { model in
+            let others = model.devices.filter { !$0.isThis }
+            let named = others.filter { $0.name == name }
+            let found = named.isEmpty ? others.filter { $0.id.hasPrefix(name) } : named
+            guard let device = found.first else {
+                throw CommandLineError(code: "notFound", message: Message("no other device is called “\(name)”"))
+            }
+            guard found.count == 1 else {
+                throw CommandLineError.ambiguous(name, Presentation(found.map { "\($0.id)  \($0.name)" }, json: .null))
+            }
+            guard await model.retire(device.id) != nil else { throw CommandLineError(model.failure) }
+            return Presentation(
+                [localizer(Message("off the list: \(device.name)"))], json: ["retired": .string(device.id)])
         }
     }
 
@@ -188,13 +224,15 @@ extension Session {
 
     func restoreSync(_ arguments: Arguments) async throws -> Presentation? {
         let number = arguments.positional[0]
-        return try await onDevices { model in
+        let id = try await onDevices { model in
             guard let id = await model.restore(Int(number) ?? 0) else {
                 if let failure = model.failure { throw failure }
                 throw CommandLineError(code: "notFound", message: Message("there is no conflict \(number)"))
             }
-            return Presentation(try await app.words.word(id), in: localizer)
+            return id
         }
+        // A text is looked up, as after “edit”.
+        return try await change(try await app.words.word(id), wait: startToWait(arguments)) { _ in }
     }
 
     func dismissSync(_ arguments: Arguments) async throws -> Presentation? {
@@ -212,8 +250,6 @@ extension Session {
 
     func turnSyncOff(_ arguments: Arguments) async throws -> Presentation? {
         try await app.sync?.turnOff()
-        return Presentation(
-            [localizer(Message("words are not synchronized"))],
-            json: ["folder": .null, "url": .null, "user": .null, "device": .null])
+        return withoutSync
     }
 }

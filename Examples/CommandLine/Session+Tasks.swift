@@ -243,10 +243,16 @@ extension Session {
         return try await onTodoList { screen in
             let address = try await todoServer.choose(request, app.settings)
             let model = screen.mainScreen.networkIndicator.viewModel
-            let progress = SyncProgress(todoServer.status, localizer)
-            let report = await model.synchronize(
-                acceptingDeletions: arguments.has("--accept-deletions"), comparingAll: arguments.has("--full"))
-            await progress.end()
+            let report = await ProgressLine.following(
+                todoServer.status, localizer, from: (sent: 0, inFlight: 0)
+            ) { requests, status in
+                requests.sent += max(0, status.requestsInFlight - requests.inFlight)
+                requests.inFlight = status.requestsInFlight
+                return Message("\(count: requests.sent) requests sent")
+            } while: {
+                await model.synchronize(
+                    acceptingDeletions: arguments.has("--accept-deletions"), comparingAll: arguments.has("--full"))
+            }
             if case .sync(let error)? = model.synchronizationFailure, error.concernsSomeTasks {
                 try await app.settings.save(address, for: .todoServer)
             }
@@ -301,31 +307,5 @@ extension Arguments {
             tags: try tags(),
             link: try link(),
             notes: try value("--notes").map { try TodoNotes($0) })
-    }
-}
-
-/// A line on standard error with the number of requests sent, shown once a synchronization has taken a second.
-private struct SyncProgress {
-    private let task: Task<Void, Never>
-
-    init(_ status: any ModelStreamReader<TodoSyncStatus>, _ localizer: Localizer) {
-        let events = status.events()
-        task = Task {
-            let line = ProgressLine()
-            let start = ContinuousClock.now
-            var (requests, inFlight) = (0, 0)
-            for await status in events where !Task.isCancelled {
-                requests += max(0, status.requestsInFlight - inFlight)
-                inFlight = status.requestsInFlight
-                guard start.duration(to: .now) > .seconds(1) else { continue }
-                line.show(localizer(Message("\(count: requests) requests sent")))
-            }
-            if start.duration(to: .now) > .seconds(1) { line.clear() }
-        }
-    }
-
-    func end() async {
-        task.cancel()
-        await task.value
     }
 }

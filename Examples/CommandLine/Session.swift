@@ -93,7 +93,7 @@ final class Session {
     }
 
     /// How long to wait for a translation. If at all, look-ups begin; a change by another process ends the wait as well.
-    private func startToWait(_ arguments: Arguments) -> Duration {
+    func startToWait(_ arguments: Arguments) -> Duration {
         let wait = min(arguments.number("--wait") ?? 5, 31_536_000)
         if wait > 0 { start() }
         return .seconds(wait)
@@ -193,7 +193,7 @@ final class Session {
     }
 
     func translate(_ arguments: Arguments) async throws -> Presentation? {
-        try await change(arguments) { model in
+        try await change(try await word(arguments.positional[0])) { model in
             guard !arguments.has("--clear") else { return await model.clearTranslation() }
             await model.setTranslation(arguments.text(from: 1), isAdded: arguments.has("--add"))
         }
@@ -201,7 +201,7 @@ final class Session {
 
     func edit(_ arguments: Arguments) async throws -> Presentation? {
         let (note, added, removed) = (arguments.value("--note"), arguments.values("--tag"), arguments.values("--untag"))
-        return try await change(arguments, wait: startToWait(arguments)) { model in
+        return try await change(try await word(arguments.positional[0]), wait: startToWait(arguments)) { model in
             await model.edit(
                 text: arguments.value("--text"), from: arguments.value("--from"), to: arguments.value("--to")
             ) { word in
@@ -211,10 +211,10 @@ final class Session {
         }
     }
 
-    private func change(
-        _ arguments: Arguments, wait: Duration = .zero, _ change: (DictionaryEntryViewModel) async -> Void
+    func change(
+        _ word: Word, wait: Duration = .zero, _ change: (DictionaryEntryViewModel) async -> Void
     ) async throws -> Presentation {
-        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(try await word(arguments.positional[0]))
+        let screen = app.mainScreen.mainWordList.wordList.toEntry.open(word)
         defer { close(screen) }
         let model = screen.viewModel
         await change(model)

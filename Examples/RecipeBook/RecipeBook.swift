@@ -33,6 +33,7 @@ package struct RecipeBookBuilder: Builder {
 package final class RecipeBookGraph: Graph {
     package let scope: FeatureScope
     package let localizer: Localizer
+    package let recipes: Recipes
     package let navigation: ScreenStack
     package let list: RecipeListGraph
     package let toFavorites: RouteGraph<Void, RecipeListGraph>
@@ -44,6 +45,7 @@ package final class RecipeBookGraph: Graph {
             dependencies.repository, identifiers: dependencies.identifiers, logger: dependencies.logger)
         let navigation = ScreenStack(linkScheme: "recipes", logger: dependencies.logger)
         self.scope = scope
+        self.recipes = recipes
         self.navigation = navigation
         localizer = dependencies.localizer
         list = RecipeListBuilder(dependencies: recipes, parent: scope).build()

@@ -49,6 +49,7 @@ struct AutomaticSyncTests {
         _ = try await app.words.add(.make(text, text, createdAt: time.now))
     }
 
+    /// The number of files: the first one of each device has its name.
     private func files(_ folder: SyncFolder) throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: folder.address).filter { $0.hasSuffix(".jsonl") }.count
     }
@@ -78,14 +79,14 @@ struct AutomaticSyncTests {
             #expect(await pause() == 300)
             try await add("dog", to: app)
             try await eventually { await pause() == 2 }
-            #expect(try files(folder) == 0)
-            try await settle { try files(folder) == 1 }
+            #expect(try files(folder) == 1)
+            try await settle { try files(folder) == 2 }
             try await eventually { await status(sync).lastReport?.sent == 1 }
             // A review is a change too.
             _ = try await app.words.setUserTranslations(["собака"], of: WordID("dog"), at: time.now)
-            try await settle { try files(folder) == 2 }
-            try await app.reviews.rate(ReviewCardID(WordID("dog"), .word), .good)
             try await settle { try files(folder) == 3 }
+            try await app.reviews.rate(ReviewCardID(WordID("dog"), .word), .good)
+            try await settle { try files(folder) == 4 }
         }
         // The end of the app ends it.
         try await eventually { time.sleeperCount == 0 }
@@ -161,7 +162,7 @@ struct AutomaticSyncTests {
             try await settle { await status(sync).lastError == .folder(.missing(address: place)) }
             #expect(await status(sync).folder == folder)
             try FileManager.default.moveItem(atPath: aside, toPath: place)
-            try await settle { try files(folder) == 1 }
+            try await settle { try files(folder) == 2 }
             try await eventually { await status(sync).lastError == nil }
         }
     }
@@ -203,12 +204,12 @@ struct AutomaticSyncTests {
                 time.advance(by: 1)
                 try await add("dog", to: app)
                 try await eventually { time.sleeperCount == 1 }
-                try await settle { try files(folder) == 1 }
+                try await settle { try files(folder) == 2 }
                 #expect(await waitUntil { model.status.lastSync != date })
                 app.detach()
                 try await eventually { app.scope.taskCount == 0 }
                 try await add("cat", to: other)
-                try await settle { try files(folder) == 2 }
+                try await settle { try files(folder) == 3 }
             }
         }
     }

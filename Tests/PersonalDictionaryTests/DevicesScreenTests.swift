@@ -70,6 +70,9 @@ struct DevicesScreenTests {
             #expect(messages == [Message("this device"), Message("last wrote \(time.now)")])
             #expect(apps[0].mainScreen.mainNavigator.toDevicesTitle == model.title)
 
+            #expect(await model.retire(model.devices[1].id) == true && model.failure == nil)
+            #expect(model.devices.map(\.name) == ["laptop"])
+
             try FileManager.default.removeItem(atPath: path)
             #expect(await model.synchronize() == nil && model.failure == .folder(.missing(address: path)))
             #expect(
@@ -78,6 +81,26 @@ struct DevicesScreenTests {
             model.dismissFailure()
             try await apps[0].sync?.turnOff()
             #expect(await waitUntil { !model.canSynchronize })
+        }
+    }
+
+    @Test("a long synchronization shows how far it is, as long as it runs")
+    func progress() async throws {
+        try await withApps(1) { apps, path in
+            let words = try (0..<120).map { try Word.make("\($0)", "word \($0)", createdAt: time.now) }
+            for word in words { _ = try await apps[0].words.add(word) }
+            let sync = try #require(apps[0].sync)
+            let events = sync.status.events()
+            #expect(try await sync.begin(with: SyncFolder(path: path)).sent == 120)
+            var shown: [ReplicaProgress] = []
+            for await status in events {
+                if let progress = status.progress, progress != shown.last { shown.append(progress) }
+                if status.finishedCount == 1 { break }
+            }
+            #expect(shown.map(\.completed) == [0, 0, 120] && shown.map(\.total) == [0, 120, 120])
+            let model = open(apps[0])
+            await model.load()
+            #expect(await waitUntil { model.status.finishedCount == 1 && model.status.progress == nil })
         }
     }
 
@@ -105,6 +128,10 @@ struct DevicesScreenTests {
             #expect(models[0].conflicts.isEmpty && models[0].failure == nil)
             #expect(try await apps[0].words.word(WordID("1")).note.value == "note 0")
             #expect(await models[0].restore(77) == nil && models[0].failure == nil)
+            _ = try await apps[1].words.remove([WordID("1")])
+            #expect(await waitUntil { models[1].conflicts.first?.word == nil })
+            #expect(models[1].conflicts.map(\.text) == ["dog"], "a word in the bin keeps its name")
+            _ = try await apps[1].words.restore([WordID("1")])
             #expect(await models[1].dismiss(models[1].conflicts.map(\.id)) == 1)
             #expect(models[1].conflicts.isEmpty)
             #expect(try await apps[1].words.word(WordID("1")).note.value == "note 1")

@@ -5,6 +5,7 @@ package enum RecipeError: Hashable, Sendable {
     case emptyTitle
     case notFound
     case store(StoreError)
+    case sync(ReplicaError)
 }
 
 extension RecipeError: LoggedError, ExplainedError {
@@ -14,11 +15,16 @@ extension RecipeError: LoggedError, ExplainedError {
         case .emptyTitle: "emptyTitle"
         case .notFound: "notFound"
         case .store(let error): error.code.rawValue
+        case .sync(let error): error.code
         }
     }
 
     package var logLevel: EventLogger.Level {
-        if case .store(let error) = self { error.logLevel } else { .info }
+        switch self {
+        case .store(let error): error.logLevel
+        case .sync(let error): error.logLevel
+        case .emptyTitle, .notFound: .info
+        }
     }
 
     /// What the user reads.
@@ -27,6 +33,7 @@ extension RecipeError: LoggedError, ExplainedError {
         case .emptyTitle: Message("A recipe needs a title")
         case .notFound: Message("This recipe was removed")
         case .store(let error): error.explanation
+        case .sync(let error): error.explanation
         }
     }
 }

@@ -57,6 +57,21 @@ package final class Recipes: Sendable {
         }
     }
 
+    /// Waits for a change of the store from outside, such as a synchronization, and sends what it has changed, also if it fails.
+    package func follow<Value: Sendable>(
+        _ change: @Sendable () async throws(RecipeError) -> Value
+    ) async throws(RecipeError) -> Value {
+        await mutex.enter()
+        defer { mutex.leave() }
+        let before = try await Set(repository.recipes())
+        let result: Result<Value, RecipeError>
+        do throws(RecipeError) { result = .success(try await change()) } catch { result = .failure(error) }
+        let after = try await Set(repository.recipes())
+        for removed in Set(before.map(\.id)).subtracting(after.map(\.id)) { stream.send(.remove(removed)) }
+        for recipe in after.subtracting(before) { stream.send(.put(recipe)) }
+        return try result.get()
+    }
+
     /// Changes what is stored now, and not what a screen has read before.
     private func update(
         _ name: String, _ id: Recipe.ID, _ edit: (inout Recipe) throws(RecipeError) -> Void

@@ -1,9 +1,11 @@
-import CoreModule
+package import CoreModule
 package import Foundation
 
 /// Keeps recipes in a file.
 package struct SQLiteRecipeRepository: RecipeRepository {
     private let database: SQLiteDatabase
+    private let clock: WallClock
+    let replica: Replica
 
     private static let schema = SQLiteSchema(
         name: "recipes", tables: ["recipe"],
@@ -14,16 +16,20 @@ package struct SQLiteRecipeRepository: RecipeRepository {
                     CREATE TABLE recipe(
                         id TEXT PRIMARY KEY, title TEXT NOT NULL, ingredients TEXT NOT NULL, steps TEXT NOT NULL,
                         is_favorite INTEGER NOT NULL) STRICT
-                    """)
+                    """),
+            // When a recipe last changed, in milliseconds since 1970.
+            SQLiteMigration(version: 2, script: "ALTER TABLE recipe ADD COLUMN changed INTEGER NOT NULL DEFAULT 0"),
         ])
 
     /// Opens the file, and creates it if it does not exist.
-    package init(file: URL) async throws(RecipeError) {
+    package init(file: URL, clock: WallClock = .system) async throws(RecipeError) {
+        self.clock = clock
         do throws(StoreError) {
-            database = try await SQLiteDatabase.open(.file(file), schemas: [Self.schema])
+            database = try await SQLiteDatabase.open(.file(file), schemas: [Self.schema, Replica.schema])
         } catch {
             throw .store(error)
         }
+        replica = Replica(database, [RecipeRecords()], clock: clock)
     }
 
     package func close() async { await database.close() }
@@ -45,8 +51,9 @@ package struct SQLiteRecipeRepository: RecipeRepository {
             let values: [SQLiteValue] = [
                 .text(recipe.id.rawValue), .text(recipe.title), .text(try Self.text(recipe.ingredients)),
                 .text(try Self.text(recipe.steps)), .bool(recipe.isFavorite),
+                .integer(clock.now().millisecondsSince1970),
             ]
-            try await database.write { try $0.run("INSERT OR REPLACE INTO recipe VALUES(?, ?, ?, ?, ?)", values) }
+            try await database.write { try $0.run("INSERT OR REPLACE INTO recipe VALUES(?, ?, ?, ?, ?, ?)", values) }
         }
     }
 

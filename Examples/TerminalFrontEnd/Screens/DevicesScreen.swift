@@ -7,7 +7,12 @@ import TerminalAppKit
 final class DevicesScreen: Screen {
     private let model: DevicesViewModel
     private let context: ScreenContext
-    private var selection = Selection<SyncConflict.ID>()
+    private var selection = Selection<Item>()
+
+    private enum Item: Hashable {
+        case device(ReplicaDevice.ID)
+        case conflict(SyncConflict.ID)
+    }
 
     init(_ graph: DevicesGraph, _ context: ScreenContext) {
         model = graph.viewModel
@@ -15,7 +20,7 @@ final class DevicesScreen: Screen {
     }
 
     var title: Message { model.title }
-    var hint: Message { Message("y synchronize · Enter restore · x dismiss · Esc back") }
+    var hint: Message { Message("y synchronize · Enter restore · x dismiss or take off the list · Esc back") }
 
     func load() async { await model.load() }
 
@@ -31,23 +36,30 @@ final class DevicesScreen: Screen {
         if case .failed(let error) = model.phase {
             content.rows += Rows.text(localizer(error.explanation), width: width)
         }
-        for device in model.devices {
-            content.rows += Rows.text(
-                "  \(device.name)  ".onOneLine + localizer(model.message(of: device)), width: width)
+        let selected = selection.index(in: items).map { items[$0] }
+        func add(_ text: String, _ item: Item) {
+            if selected == item { content.selection = content.rows.count }
+            content.rows.append(Rows.mark(selected == item) + StyledText(text.onOneLine))
         }
-        guard let index = selection.index(in: model.conflicts.map(\.id)) else { return content }
+        for device in model.devices {
+            add("\(device.name)  \(localizer(model.message(of: device)))", .device(device.id))
+        }
+        guard !model.conflicts.isEmpty else { return content }
         content.rows += Rows.text("", width: width) + Rows.text(localizer(model.conflictsTitle), width: width)
-        for (number, conflict) in model.conflicts.enumerated() {
-            if number == index { content.selection = content.rows.count }
-            content.rows.append(Rows.mark(number == index) + StyledText(conflict.text.onOneLine))
+        for conflict in model.conflicts {
+            add(conflict.text, .conflict(conflict.id))
             content.rows += Rows.text("    " + localizer(conflict.message), width: width, .dim)
         }
         return content
     }
 
+    private var items: [Item] {
+        model.devices.map { .device($0.id) } + model.conflicts.map { .conflict($0.id) }
+    }
+
     func press(_ key: Key) -> Bool {
-        let ids = model.conflicts.map(\.id)
-        if selection.press(key, in: ids, page: context.pageSize) { return true }
+        let items = items
+        if selection.press(key, in: items, page: context.pageSize) { return true }
         if key == .text("y") {
             context.perform { [model] in
                 await model.synchronize()
@@ -55,16 +67,21 @@ final class DevicesScreen: Screen {
             }
             return true
         }
-        guard let index = selection.index(in: ids) else { return false }
-        switch key {
-        case .enter:
+        guard let index = selection.index(in: items) else { return false }
+        switch (key, items[index]) {
+        case (.enter, .conflict(let id)):
             context.perform { [model] in
-                await model.restore(ids[index])
+                await model.restore(id)
                 return .failure(model.failure)
             }
-        case .text("x"):
+        case (.text("x"), .conflict(let id)):
             context.perform { [model] in
-                await model.dismiss([ids[index]])
+                await model.dismiss([id])
+                return .failure(model.failure)
+            }
+        case (.text("x"), .device(let id)):
+            context.perform { [model] in
+                await model.retire(id)
                 return .failure(model.failure)
             }
         default: return false

@@ -72,12 +72,16 @@ struct SyncCommandTests {
             #expect(try await texts(one) == [])
 
             let status = try await one.run("--json", "sync", "status").object()
-            #expect(status["device"] as? String == "laptop")
+            #expect(status["device"] as? String == "laptop" && status["lastSync"] is String)
+            #expect(try await one.run("sync", "status").output.contains("\nSynchronized "))
             #expect(status[place == .here ? "folder" : "url"] as? String == shared[1])
             #expect(status["user"] as? String == (place == .here ? nil : shared[3]))
             let devices = try await one.run("--json", "sync", "devices").objects()
             #expect(devices.map { $0["name"] as? String } == ["laptop", "phone"])
             #expect(devices.map { $0["isThis"] as? Bool } == [true, false] && devices[1]["lastWrite"] is String)
+            #expect(try await two.run("--json", "sync", "retire", "phone").errorCode() == "notFound")
+            #expect(try await one.run("sync", "retire", "phone").output == "off the list: phone\n")
+            #expect(try await one.run("--json", "sync", "devices").objects().count == 1)
             #expect(try await one.run("sync", "off").status == 0)
             #expect(try await one.run("sync").status == 2)
             // This device keeps its name, and the user at the same server.
@@ -117,6 +121,22 @@ struct SyncCommandTests {
             }
             #expect(try await programs[1].run("--json", "sync", "dismiss", "1").errorCode() == "notFound")
             #expect(try await programs[1].run("sync", "dismiss", "x").status == 2)
+        }
+    }
+
+    @Test("a text that is restored is translated")
+    func restoredText() async throws {
+        try await withDevices(2) { programs, shared in
+            for program in programs {
+                _ = try await program.run("sync", "--folder", shared.path(percentEncoded: false))
+            }
+            _ = try await programs[0].run("add", "dog")
+            for program in programs { _ = try await program.run("sync") }
+            _ = try await programs[0].run("edit", "dog", "--text", "cat")
+            _ = try await programs[1].run("edit", "dog", "--text", "horse")
+            for program in programs + programs { _ = try await program.run("sync") }
+            let word = try await programs[0].run("--json", "sync", "restore", "1").object()
+            #expect(word["text"] as? String == "cat" && word["translation"] as? String == "кошка", "\(word)")
         }
     }
 

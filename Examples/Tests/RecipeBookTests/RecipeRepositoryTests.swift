@@ -55,6 +55,48 @@ struct RecipeRepositoryTests {
         #expect(book.list.viewModel.message != Message("No recipes yet"))
     }
 
+    @Test("recipes of two devices come together through a folder, and the screens follow")
+    @MainActor
+    func devices() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+        let shared = folder.appending(path: "shared")
+        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+        let (one, store) = try await openRecipeBook(folder.appending(path: "one.sqlite"))
+        let (two, otherStore) = try await openRecipeBook(folder.appending(path: "two.sqlite"))
+        func synchronize() async throws {
+            for _ in 0..<2 {
+                try await one.synchronize(store, with: LocalFolder(shared), as: "kitchen")
+                try await two.synchronize(otherStore, with: LocalFolder(shared), as: "phone")
+            }
+        }
+        for book in [one, two] { await book.list.viewModel.load() }
+        func wait(_ condition: @MainActor () -> Bool) async throws {
+            for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(condition())
+        }
+        let soup = try await one.recipes.add(RecipeDraft(title: "Soup", ingredients: "Water\nSalt", steps: "Boil."))
+        try await synchronize()
+        try await wait { two.list.viewModel.rows == [soup] }
+        // Each device changes another part.
+        try await one.recipes.edit(soup.id, RecipeDraft(title: "Borscht", ingredients: "Water\nSalt", steps: "Boil."))
+        try await two.recipes.setFavorite(true, of: soup.id)
+        try await synchronize()
+        for book in [one, two] {
+            try await wait {
+                book.list.viewModel.rows.map(\.title) == ["Borscht"] && book.list.viewModel.rows[0].isFavorite
+            }
+        }
+        try await two.recipes.remove(soup.id)
+        try await synchronize()
+        try await wait { one.list.viewModel.rows.isEmpty }
+        try FileManager.default.removeItem(at: shared)
+        await #expect(throws: RecipeError.sync(.folder(.missing(address: LocalFolder(shared).address)))) {
+            try await one.synchronize(store, with: LocalFolder(shared), as: "kitchen")
+        }
+        for store in [store, otherStore] { await store.close() }
+    }
+
     @Test("changes are sent in the order in which they were stored")
     func order() async throws {
         let repository = InMemoryRecipeRepository(.samples)

@@ -230,7 +230,7 @@ struct ScreenTests {
                 try await app.inOtherProcess { other in
                     _ = try await other.sync?.begin(with: SyncFolder(path: shared, device: "laptop"))
                 }
-                try await terminal.wait { $0[1].hasPrefix("Synchronized") && $0[3] == "  laptop  this device" }
+                try await terminal.wait { $0[1].hasPrefix("Synchronized") && $0[3] == "▸ laptop  this device" }
                 try FileManager.default.removeItem(atPath: shared)
                 try terminal.type("y")
                 try await terminal.wait { $0[1].hasPrefix("Not synchronized: the shared folder is not there") }

@@ -76,26 +76,32 @@ extension Replica {
     }
 
     /// Writes the operations that wait.
-    /// - Returns: how many there are.
+    /// - Parameter progress: is told how many there are to write besides, and how many were.
+    /// - Returns: how many of the app's records there are.
     @discardableResult
-    func writeBatches(to folder: any SharedFolder, isNew: Bool) async throws(ReplicaError) -> Int {
+    func writeBatches(
+        to folder: any SharedFolder, isNew: Bool, progress: (Int, Int) -> Void = { _, _ in }
+    ) async throws(ReplicaError) -> Int {
         if isNew {
             try await attempt { () throws(SharedFolderError) in
                 try await folder.write(Data(Self.readmeText.utf8), to: Self.readme)
             }
         }
         let waiting = try await read { connection in
-            try connection.query("SELECT name, text FROM replica_batch WHERE text IS NOT NULL ORDER BY name") { row in
-                (name: try row.text(0), text: try row.text(1))
-            }
+            try connection.query(
+                "SELECT name, text, operations FROM replica_batch WHERE text IS NOT NULL ORDER BY name"
+            ) { row in (name: try row.text(0), text: try row.text(1), count: Int(try row.integer(2))) }
         }
-        for (name, text) in waiting {
+        let total = waiting.reduce(0) { $0 + $1.count }
+        progress(total, 0)
+        for (name, text, count) in waiting {
             try await attempt { () throws(SharedFolderError) in try await folder.write(Data(text.utf8), to: name) }
             try await write { connection in
                 try connection.run("UPDATE replica_batch SET text = NULL WHERE name = ?", [.text(name)])
             }
+            progress(0, count)
         }
-        return waiting.compactMap { ReplicaBatchName(fileName: $0.name) }.reduce(0) { $0 + $1.last - $1.first + 1 }
+        return total
     }
 
     /// Makes one file of this device's last ones, if it has too many: of those that are not much larger than all after them.

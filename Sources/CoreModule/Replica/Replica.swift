@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Records of a SQLite database that several devices have in common, through a folder that they share.
 ///
@@ -53,7 +53,7 @@ public final class Replica: Sendable {
         self.fileLimit = fileLimit
         self.makeDevice = makeDevice
         self.database = database
-        self.sources = sources
+        self.sources = sources + [ReplicaDevices()]
         self.clock = clock
         self.instance = instance
         log = OperationLog(logger)
@@ -66,9 +66,11 @@ public final class Replica: Sendable {
     ///   - folder: the folder that the devices share.
     ///   - name: this device's name, for people.
     ///   - acceptsEmptied: whether a folder that has become empty is filled again; otherwise ``ReplicaError/emptied(address:)`` is thrown.
+    ///   - progress: is told how far it is, once for each file.
     @discardableResult
     public func synchronize(
-        with folder: any SharedFolder, as name: String, acceptsEmptied: Bool = false
+        with folder: any SharedFolder, as name: String, acceptsEmptied: Bool = false,
+        progress report: (ReplicaProgress) -> Void = { _ in }
     ) async throws(ReplicaError) -> ReplicaReport {
         await gate.enter()
         defer { gate.leave() }
@@ -76,32 +78,42 @@ public final class Replica: Sendable {
             let (instance, device) = (instance(), makeDevice())
             try await write { connection in
                 try connection.run(
-                    """
-                    INSERT INTO replica_self(one, device, name, number, instance) VALUES (1, ?1, ?2, 0, ?3)
-                    ON CONFLICT(one) DO UPDATE SET name = ?2
-                    """, [.text(device), .text(name), .text(instance)])
+                    "INSERT OR IGNORE INTO replica_self(one, device, name, number, instance) VALUES (1, ?, ?, 0, ?)",
+                    [.text(device), .text(name), .text(instance)])
             }
             let (listing, damage) = try await look(at: folder, acceptsEmptied: acceptsEmptied)
             var repair: Repair?
             if let damage { repair = try await self.repair(damage, listing, folder) }
-            let (batches, unreadable) = try await read(listing, folder, isRenewing: repair?.files != nil)
-            var report = try await exchange(batches, repair)
-            report.unreadable = unreadable
-            report.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme)
+            var progress = ReplicaProgress()
+            let (batches, unreadable) = try await read(listing, folder, isRenewing: repair?.files != nil) {
+                progress.total += $0
+                progress.completed += $1
+                report(progress)
+            }
+            var result = try await exchange(batches, as: name, repair)
+            result.unreadable = unreadable
+            result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme) {
+                progress.total += $0
+                progress.completed += $1
+                report(progress)
+            }
             // Not before: a folder to which nothing could be written was not filled.
-            let address = folder.address
+            let (address, now) = (folder.address, clock.now().millisecondsSince1970)
             try await write { connection in
-                try connection.run("UPDATE replica_self SET folder = ?1 WHERE folder IS NOT ?1", [.text(address)])
+                try connection.run(
+                    "UPDATE replica_self SET folder = ?, synchronized = ?", [.text(address), .integer(now)])
             }
             try await compact(listing, folder)
-            return report
+            return result
         }
     }
 
     /// Reads the files that continue what is known, of each device in their order.
-    /// - Parameter isRenewing: whether this device's files are another one's from now on.
+    /// - Parameters:
+    ///   - isRenewing: whether this device's files are another one's from now on.
+    ///   - progress: is told how many operations there are to read besides, and how many were.
     private func read(
-        _ listing: ReplicaListing, _ folder: any SharedFolder, isRenewing: Bool
+        _ listing: ReplicaListing, _ folder: any SharedFolder, isRenewing: Bool, progress: (Int, Int) -> Void
     ) async throws(ReplicaError) -> (batches: [(ReplicaBatchName, ReplicaBatch)], unreadable: [String]) {
         let (seen, own) = try await read { connection in
             var seen = try ReplicaKnowledge(connection)
@@ -111,8 +123,11 @@ public final class Replica: Sendable {
         }
         var batches: [(ReplicaBatchName, ReplicaBatch)] = []
         var unreadable: [String] = []
-        let byDevice = Dictionary(grouping: listing.names, by: \.device).sorted { $0.key < $1.key }
-        for (device, names) in byDevice where device != own || isRenewing {
+        let byDevice = Dictionary(grouping: listing.names, by: \.device)
+            .filter { $0.key != own || isRenewing }.sorted { $0.key < $1.key }
+        let new = byDevice.map { device, names in max(0, (names.map(\.last).max() ?? 0) - seen[device]) }
+        progress(new.reduce(0, +), 0)
+        for (device, names) in byDevice {
             var last = seen[device]
             var left = names
             while let next = left.filter({ $0.first <= last + 1 && $0.last > last }).max(by: { $0.last < $1.last }) {
@@ -128,6 +143,7 @@ public final class Replica: Sendable {
                     continue
                 }
                 batches.append((next, batch))
+                progress(0, next.last - last)
                 last = next.last
             }
         }
@@ -136,20 +152,28 @@ public final class Replica: Sendable {
 
     /// Stores what this device has changed as operations, and then merges what others have.
     private func exchange(
-        _ batches: [(ReplicaBatchName, ReplicaBatch)], _ repair: Repair?
+        _ batches: [(ReplicaBatchName, ReplicaBatch)], as name: String, _ repair: Repair?
     ) async throws(ReplicaError) -> ReplicaReport {
         let (now, instance) = (clock.now(), instance())
-        return try await transaction(at: now, repair) { transaction in
+        return try await transaction(at: now, as: name, repair) { transaction in
             for (name, batch) in batches { _ = try transaction.merge(name, batch) }
             try transaction.apply()
+            if try !ReplicaDevices.hasName(transaction.device, transaction.connection) {
+                // Another device has retired this one.
+                let own = ReplicaKey(kind: ReplicaDevices.kind, id: transaction.device)
+                try transaction.restore(ReplicaDevices.name, name, of: own, at: now.millisecondsSince1970)
+            }
             try transaction.connection.run("UPDATE replica_self SET instance = ?", [.text(instance)])
         }
     }
 
     /// Runs a transaction that begins with what the app has changed.
-    /// - Parameter repair: what to do before.
+    /// - Parameters:
+    ///   - name: this device's name from now on; nil if it keeps its name.
+    ///   - repair: what to do before.
     private func transaction(
-        at date: Date, _ repair: Repair? = nil, _ body: @escaping @Sendable (ReplicaTransaction) throws -> Void
+        at date: Date, as name: String? = nil, _ repair: Repair? = nil,
+        _ body: @escaping @Sendable (ReplicaTransaction) throws -> Void
     ) async throws(ReplicaError) -> ReplicaReport {
         try await write { [sources, makeDevice] connection in
             guard let own = try ReplicaSelf(connection) else { return ReplicaReport() }
@@ -160,13 +184,16 @@ public final class Replica: Sendable {
                 }
                 try transaction.repeatMissing(repair.stored, shared: repair.shared)
             }
+            if let name {
+                try connection.run("UPDATE replica_self SET name = ?1 WHERE name <> ?1", [.text(name)])
+                try ReplicaDevices.setName(name, of: transaction.device, at: date, connection)
+            }
             try transaction.collect()
             try transaction.applyUnseen()
             try body(transaction)
             try transaction.storeMarks()
-            try transaction.storeBatches(named: own.name, at: date)
+            try transaction.storeBatches(named: name ?? own.name, at: date)
             var report = ReplicaReport()
-            report.sent = transaction.sentCount
             report.received = transaction.receivedCount
             report.conflicts = transaction.conflictCount
             return report
@@ -187,19 +214,40 @@ public final class Replica: Sendable {
 
     // MARK: Devices and conflicts
 
+    /// When the last synchronization with a folder ended; nil if there was none, or one with another folder since.
+    public func lastSync(with address: String) async throws(ReplicaError) -> Date? {
+        try await read { connection in
+            try ReplicaSelf(connection).flatMap { $0.folder == address ? $0.synchronized : nil }
+        }
+    }
+
     /// The devices that take part, this one first, then by name. Empty as long as nothing was synchronized.
     public func devices() async throws(ReplicaError) -> [ReplicaDevice] {
         try await read { connection in
             guard let own = try ReplicaSelf(connection) else { return [] }
             let others = try connection.query(
-                "SELECT device, name, written FROM replica_device WHERE is_former = 0 ORDER BY name, device"
+                """
+                SELECT named.device, named.name, nullif(written, 0) FROM replica_name AS named
+                LEFT JOIN replica_device AS known ON known.device = named.device
+                WHERE named.device <> ? ORDER BY named.name, named.device
+                """, [.text(own.device)]
             ) { row in
-                let written = try row.integer(2)
-                return ReplicaDevice(
+                ReplicaDevice(
                     id: try row.text(0), name: try row.text(1),
-                    lastWrite: written == 0 ? nil : Date(millisecondsSince1970: written), isThis: false)
+                    lastWrite: row.optionalInteger(2).map { Date(millisecondsSince1970: $0) }, isThis: false)
             }
             return [ReplicaDevice(id: own.device, name: own.name, lastWrite: nil, isThis: true)] + others
+        }
+    }
+
+    /// Takes another device off the list, on all devices: one that nobody uses any more. What it wrote stays. If it synchronizes again, it is back
+    /// on the list. The next synchronization sends it.
+    /// - Returns: whether it was on the list.
+    @discardableResult
+    public func retire(_ device: ReplicaDevice.ID) async throws(ReplicaError) -> Bool {
+        try await write { connection in
+            guard try ReplicaSelf(connection)?.device != device else { return false }
+            return try ReplicaDevices.removeName(of: device, connection)
         }
     }
 

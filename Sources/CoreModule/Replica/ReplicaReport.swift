@@ -10,20 +10,24 @@ struct ReplicaSelf {
     let folder: String?
     /// What distinguishes the store from a copy, as of the last synchronization.
     let instance: String?
+    /// When the last synchronization ended.
+    let synchronized: Date?
 
     init?(_ connection: SQLiteConnection) throws {
-        let own = try connection.first("SELECT device, name, number, folder, instance FROM replica_self") { row in
+        let own = try connection.first(
+            "SELECT device, name, number, folder, instance, synchronized FROM replica_self"
+        ) { row in
             (
                 try row.text(0), try row.text(1), Int(try row.integer(2)), try row.optionalText(3),
-                try row.optionalText(4)
+                try row.optionalText(4), row.optionalInteger(5).map { Date(millisecondsSince1970: $0) }
             )
         }
         guard let own else { return nil }
-        (device, name, number, folder, instance) = own
+        (device, name, number, folder, instance, synchronized) = own
     }
 }
 
-/// Another device that takes part.
+/// A device that takes part.
 public struct ReplicaDevice: Identifiable, Hashable, Sendable {
     /// Its identifier.
     public let id: String
@@ -33,6 +37,14 @@ public struct ReplicaDevice: Identifiable, Hashable, Sendable {
     public let lastWrite: Date?
     /// Whether it is this one.
     public let isThis: Bool
+}
+
+/// How far a synchronization is.
+public struct ReplicaProgress: Hashable, Sendable {
+    /// The number of changes that were read or written.
+    public internal(set) var completed = 0
+    /// The number of changes to read and to write, as far as it is known by now.
+    public internal(set) var total = 0
 }
 
 /// What a synchronization did.

@@ -5,7 +5,7 @@ extension Replica {
         name: "replica",
         tables: [
             "replica_self", "replica_mark", "replica_device", "replica_record", "replica_context", "replica_batch",
-            "replica_conflict", "replica_unknown",
+            "replica_conflict", "replica_unknown", "replica_name",
         ],
         migrations: [
             SQLiteMigration(
@@ -55,6 +55,20 @@ extension Replica {
                     CREATE TABLE replica_unknown(
                         kind TEXT NOT NULL, field TEXT NOT NULL, PRIMARY KEY (kind, field)
                     ) STRICT, WITHOUT ROWID;
-                    """)
+                    """),
+            SQLiteMigration(
+                version: 2,
+                script: """
+                    -- The names of the devices that take part, this one's among them.
+                    CREATE TABLE replica_name(
+                        device TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, time INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    -- Devices without a name are former ones.
+                    ALTER TABLE replica_device DROP COLUMN is_former;
+                    -- When the last synchronization ended.
+                    ALTER TABLE replica_self ADD COLUMN synchronized INTEGER;
+                    -- The number of the file's operations of the app's records.
+                    ALTER TABLE replica_batch ADD COLUMN operations INTEGER NOT NULL DEFAULT 0;
+                    """),
         ])
 }

@@ -8,9 +8,10 @@ extension ReplicaTransaction {
         let last = min(number, shared.map { $0 - 1 } ?? number)
         try connection.run(
             """
-            INSERT OR REPLACE INTO replica_device(device, number, name, written, is_former)
-            SELECT device, ?, name, 0, 1 FROM replica_self
+            INSERT OR REPLACE INTO replica_device(device, number, name, written) SELECT device, ?, name, 0 FROM replica_self
             """, [.integer(Int64(last))])
+        // If it is still another store's, that names it again.
+        try ReplicaDevices.removeName(of: device, connection)
         known.see(device, last)
         seen.see(device, last)
         // The files of the old identity stay this device's: if they disappear, it repeats them.

@@ -32,8 +32,8 @@ public final class ReplicaTransaction {
     /// The number of records that were changed by other devices.
     private(set) var receivedCount = 0
 
-    /// The most operations of a batch.
-    private static let batchSize = 20_000
+    /// How many operations a file has at most, of so many: an upload that breaks goes on with the file at which it did.
+    private static func batchSize(_ count: Int) -> Int { min(max(2000, (count + 7) / 8), 20_000) }
 
     init(_ connection: SQLiteConnection, _ sources: [any ReplicatedRecords], _ own: ReplicaSelf) throws {
         self.connection = connection
@@ -204,7 +204,7 @@ public final class ReplicaTransaction {
         for section in batch.sections {
             for operation in section.operations where operation.number > last {
                 try touch(operation.key)
-                receivedCount += 1
+                if operation.key.kind != ReplicaDevices.kind { receivedCount += 1 }
             }
             guard let first = section.operations.first(where: { $0.number > last }) else { continue }
             try storeContext(name.device, first.number, section.seen)
@@ -216,7 +216,7 @@ public final class ReplicaTransaction {
         try connection.run(
             """
             INSERT INTO replica_device(device, number, name, written) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT(device) DO UPDATE SET number = ?2, name = ?3, written = ?4, is_former = 0
+            ON CONFLICT(device) DO UPDATE SET number = ?2, name = ?3, written = ?4
             """,
             [
                 .text(name.device), .integer(Int64(name.last)), .text(batch.header.name),
@@ -234,7 +234,7 @@ public final class ReplicaTransaction {
         var record = try record(operation.key) ?? ReplicaRecord()
         let lost = try record.merge(operation, of: device, seen) { try context(of: $0) }
         try store(record, operation.key)
-        guard let source = sourcesByKind[operation.key.kind] else { return }
+        guard let source = sourcesByKind[operation.key.kind], source.kind != ReplicaDevices.kind else { return }
         for (field, version) in lost.sorted(by: { $0.key < $1.key }) {
             guard !field.hasPrefix("."), source.role(of: field) != .unknown, let text = version.text else { continue }
             try storeConflict(operation.key, field, text, of: version.device, at: version.time)
@@ -260,21 +260,22 @@ public final class ReplicaTransaction {
 
     /// Stores this transaction's operations as batches to be written.
     func storeBatches(named name: String, at date: Date) throws {
-        for start in stride(from: 0, to: operations.count, by: Self.batchSize) {
-            let part = Array(operations[start..<min(start + Self.batchSize, operations.count)])
+        let size = Self.batchSize(operations.count)
+        for start in stride(from: 0, to: operations.count, by: size) {
+            let part = Array(operations[start..<min(start + size, operations.count)])
             let header = ReplicaBatch.Header(device: device, name: name, written: date.millisecondsSince1970)
             let text = try ReplicaBatch(header, [.init(seen: known, part)]).text()
             let file = ReplicaBatchName(
                 device: device, first: part[0].number, last: part[part.count - 1].number, text: text)
+            let count = part.count { $0.key.kind != ReplicaDevices.kind }
             try connection.run(
-                "INSERT INTO replica_batch(name, text) VALUES (?, ?)", [.text(file.fileName), .text(text)])
+                "INSERT INTO replica_batch(name, text, operations) VALUES (?, ?, ?)",
+                [.text(file.fileName), .text(text), .integer(Int64(count))])
         }
         guard let first = operations.first else { return }
         try storeContext(device, first.number, known)
         try connection.run("UPDATE replica_self SET number = ?", [.integer(Int64(number))])
     }
-
-    var sentCount: Int { operations.count }
 
     // MARK: Rows
 

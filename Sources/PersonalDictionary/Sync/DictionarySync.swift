@@ -1,4 +1,5 @@
 public import CoreModule
+import Foundation
 
 /// The words and reviews of several devices, through a folder that the devices share: see `Replica`.
 ///
@@ -47,7 +48,9 @@ public final class DictionarySync: Sendable {
         defer { connection.choosing.leave() }
         let folder: SyncFolder?
         do { folder = try await settings.value(.syncFolder) } catch { throw .store(error) }
-        connection.follow(folder, isOwn: isOwn)
+        var lastSync: Date?
+        if let folder { lastSync = try await replica.lastSync(with: folder.address) }
+        connection.follow(folder, lastSync: lastSync, isOwn: isOwn)
         return folder
     }
 
@@ -85,7 +88,7 @@ public final class DictionarySync: Sendable {
         do throws(ReplicaError) {
             result = .success(
                 try await replica.synchronize(
-                    with: place, as: folder.device, acceptsEmptied: acceptsEmptied))
+                    with: place, as: folder.device, acceptsEmptied: acceptsEmptied, progress: connection.show))
         } catch {
             // What was read before it failed is there.
             result = .failure(error)
@@ -143,19 +146,33 @@ public final class DictionarySync: Sendable {
     /// The devices that take part, this one first; empty as long as nothing was synchronized.
     public func devices() async throws(ReplicaError) -> [ReplicaDevice] { try await replica.devices() }
 
+    /// Takes another device off the list, on all devices: one that nobody uses any more. What it wrote stays. If it synchronizes again, it is back
+    /// on the list.
+    /// - Returns: whether it was on the list.
+    @discardableResult
+    public func retire(_ device: ReplicaDevice.ID) async throws(ReplicaError) -> Bool {
+        let isRetired = try await replica.retire(device)
+        if isRetired { connection.edited() }
+        return isRetired
+    }
+
     /// The values that lost a merge on this device, and were neither restored nor dismissed, the newest first.
     public func conflicts() async throws(ReplicaError) -> [SyncConflict] {
-        var found: [SyncConflict] = []
-        for conflict in try await replica.conflicts() {
-            do {
-                found.append(SyncConflict(conflict: conflict, word: try await words.word(WordID(conflict.key.id))))
-            } catch {
-                // It was removed since.
-                guard case .notFound = error else { throw ReplicaError(error) }
-                found.append(SyncConflict(conflict: conflict, word: nil))
+        let conflicts = try await replica.conflicts()
+        return try await storing { () throws(DictionaryError) in
+            try await words.read("read words of conflicts", "", { "\($0.count)" }) { words throws(DictionaryError) in
+                var found: [SyncConflict] = []
+                for conflict in conflicts {
+                    let id = WordID(conflict.key.id)
+                    let word = try words.word(id)
+                    var known = word
+                    if known == nil { known = try words.removedWord(id)?.word }
+                    found.append(
+                        SyncConflict(conflict: conflict, word: word, text: known?.text.value ?? id.rawValue))
+                }
+                return found
             }
         }
-        return found
     }
 
     /// Gives a word the value that lost, as an edit of this device. Returns the word's identifier; nil if there is no such conflict.
@@ -187,8 +204,10 @@ public final class DictionarySync: Sendable {
         }
     }
 
-    private func storing(_ body: () async throws(DictionaryError) -> Void) async throws(ReplicaError) {
-        do { try await body() } catch { throw ReplicaError(error) }
+    private func storing<Value>(
+        _ body: () async throws(DictionaryError) -> Value
+    ) async throws(ReplicaError) -> Value {
+        do { return try await body() } catch { throw ReplicaError(error) }
     }
 }
 

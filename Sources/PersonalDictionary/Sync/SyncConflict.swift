@@ -6,12 +6,11 @@ public struct SyncConflict: Identifiable, Hashable, Sendable {
     public let conflict: ReplicaConflict
     /// The word; nil if it is not there any more.
     public let word: Word?
+    /// The word's text, also if it is in the bin; else its identifier.
+    public let text: String
 
     /// Its number on this device.
     public var id: ReplicaConflict.ID { conflict.id }
-
-    /// The word's text, or else its identifier.
-    public var text: String { word?.text.value ?? conflict.key.id }
 
     /// What lost, for the user: the field's name and both values.
     public var message: Message { conflict.message }

@@ -56,13 +56,16 @@ public final class SyncConnection: Sendable {
     // MARK: State
 
     /// The remembered folder is this one now.
-    /// - Parameter isOwn: whether this app has chosen it, or is about to synchronize with it. Else it is used soon.
-    func follow(_ folder: SyncFolder?, isOwn: Bool) {
+    /// - Parameters:
+    ///   - lastSync: when the store was last synchronized with it; nil if that was not read.
+    ///   - isOwn: whether this app has chosen it, or is about to synchronize with it. Else it is used soon.
+    func follow(_ folder: SyncFolder?, lastSync: Date? = nil, isOwn: Bool) {
         let isOther = update { status in
-            guard status.folder != folder else { return false }
             if status.folder?.address != folder?.address {
                 (status.lastSync, status.lastReport, status.lastError) = (nil, nil, nil)
             }
+            status.lastSync = [status.lastSync, lastSync].compactMap(\.self).max()
+            guard status.folder != folder else { return false }
             status.folder = folder
             return true
         }
@@ -82,7 +85,7 @@ public final class SyncConnection: Sendable {
         do throws(ReplicaError) { result = .success(try await body()) } catch { result = .failure(error) }
         let now = clock.now()
         let outcome = update { status -> SyncSchedule.Outcome in
-            status.isRunning = false
+            (status.isRunning, status.progress) = (false, nil)
             status.finishedCount += 1
             if case .failure = result, Task.isCancelled || folder != nil && folder != status.folder {
                 return .cancelled
@@ -93,6 +96,8 @@ public final class SyncConnection: Sendable {
         state.withLock(\.timer)?.finished(outcome)
         return try result.get()
     }
+
+    func show(_ progress: ReplicaProgress) { update { $0.progress = progress } }
 
     @discardableResult
     private func update<Value>(_ change: (inout SyncStatus) -> Value) -> Value {

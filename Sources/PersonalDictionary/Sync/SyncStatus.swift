@@ -7,9 +7,11 @@ public struct SyncStatus: Hashable, Sendable {
     public internal(set) var folder: SyncFolder?
     /// Whether a synchronization is running.
     public internal(set) var isRunning = false
-    /// When the last successful synchronization ended; nil if there was none since the start.
+    /// How far it is; nil as long as that is not known.
+    public internal(set) var progress: ReplicaProgress?
+    /// When the last successful synchronization ended, also before the start; nil if there was none with the folder.
     public internal(set) var lastSync: Date?
-    /// What the last successful synchronization did.
+    /// What the last successful synchronization since the start did.
     public internal(set) var lastReport: ReplicaReport?
     /// Why the last synchronization failed; nil if it succeeded.
     public internal(set) var lastError: ReplicaError?

@@ -27,8 +27,9 @@ struct ReplicaSimulation {
     private(set) var files: [String: Data] = [:]
 
     private static let tables = [
-        ("note", 5), ("replica_self", 6), ("replica_mark", 2), ("replica_device", 6), ("replica_record", 8),
-        ("replica_context", 3), ("replica_batch", 3), ("replica_conflict", 8), ("replica_unknown", 2),
+        ("note", 5), ("replica_self", 7), ("replica_mark", 2), ("replica_device", 5), ("replica_record", 8),
+        ("replica_context", 3), ("replica_batch", 4), ("replica_conflict", 8), ("replica_unknown", 2),
+        ("replica_name", 3),
     ]
 
     static func run(_ seed: UInt64, steps: Int = 60) async throws -> ReplicaSimulation {
@@ -207,6 +208,7 @@ struct ReplicaSimulation {
 
     /// Delivers everything, until no device has anything to say.
     private mutating func settle() async throws {
+        var files: Set<String> = []
         for _ in 0..<20 {
             var all: [String: Data] = [:]
             for device in devices {
@@ -215,7 +217,9 @@ struct ReplicaSimulation {
                 }
             }
             for device in devices { await device.folder.replace(by: all) }
-            var isQuiet = true
+            // The names of devices do not count as sent and received.
+            var isQuiet = Set(all.keys) == files
+            files = Set(all.keys)
             for (place, device) in devices.enumerated() {
                 tick(place)
                 let report = try await device.replica.synchronize(with: device.folder, as: "device \(place)")
@@ -232,6 +236,14 @@ struct ReplicaSimulation {
         for (place, device) in devices.enumerated() {
             let rows = try await notes(place)
             if rows != first { failure = "devices differ: \(first) and \(rows)" }
+            let listed = try await device.replica.devices()
+            if Set(listed.map(\.id)) != Set(try await devices[0].replica.devices().map(\.id)) {
+                failure = "the lists of devices differ"
+            }
+            // Those whose stores were lost are on it too.
+            if !Set(listed.map(\.name)).isSuperset(of: (0..<3).map { "device \($0)" }) {
+                failure = "devices are missing: \(listed.map(\.name))"
+            }
             let conflicts = try await device.replica.conflicts()
             present.formUnion(conflicts.flatMap { $0.lost.split(separator: "\n").map(String.init) })
         }

@@ -41,9 +41,13 @@ struct ReplicaTests {
         }
 
         @discardableResult
-        func synchronize(acceptsEmptied: Bool = false) async throws -> ReplicaReport {
-            try await replica.synchronize(with: folder, as: "device", acceptsEmptied: acceptsEmptied)
+        func synchronize(
+            as name: String = "device", acceptsEmptied: Bool = false, progress: (ReplicaProgress) -> Void = { _ in }
+        ) async throws -> ReplicaReport {
+            try await replica.synchronize(with: folder, as: name, acceptsEmptied: acceptsEmptied, progress: progress)
         }
+
+        func names() async throws -> [String] { try await replica.devices().map(\.name) }
 
         func run(_ sql: String) async throws { try await database.write { try $0.run(sql) } }
 
@@ -131,7 +135,8 @@ struct ReplicaTests {
             try await other.synchronize()
             if number != 17 || calls > 0 { #expect(try await other.bodies() == ["\(number)"]) }
         }
-        #expect(await folder.contents.count < 20)
+        let id = try #require(try await device.replica.devices().first?.id)
+        #expect(await folder.contents.keys.filter { $0.hasPrefix(id) }.count < 20)
     }
 
     @Test("a folder that has become empty is not filled again before the user says so")
@@ -280,6 +285,70 @@ struct ReplicaTests {
         #expect(try await one.synchronize() == ReplicaReport(received: 1))
         let left = try await one.replica.conflicts().map(\.lost)
         #expect(conflicts.map(\.lost) == ["lost"] && left == [])
+    }
+
+    @Test("a long first synchronization says how far it is, and goes on where it broke off, on both devices")
+    func progress() async throws {
+        let folder = MemoryFolder()
+        let (one, two) = (try await Device(folder, time: time), try await Device(folder, time: time))
+        try await one.run(
+            """
+            WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 5000)
+            INSERT INTO note SELECT n, 't' || n, 'text', NULL, 1 FROM row
+            """)
+        var shown: [ReplicaProgress] = []
+        // The listing, the README and one of the files.
+        await folder.fail(after: 3)
+        await #expect(throws: ReplicaError.self) { try await one.synchronize { shown.append($0) } }
+        #expect(shown.map(\.completed) == [0, 0, 2000] && shown.map(\.total) == [0, 5000, 5000])
+        await folder.fail(after: nil)
+        shown = []
+        #expect(try await one.synchronize { shown.append($0) }.sent == 3000)
+        #expect(shown.map(\.completed) == [0, 0, 2000, 3000] && shown.map(\.total) == [0, 3000, 3000, 3000])
+        shown = []
+        #expect(try await two.synchronize { shown.append($0) }.received == 5000)
+        #expect(shown.prefix(4).map(\.completed) == [0, 2000, 4000, 5001])
+        #expect(shown.last?.completed == shown.last?.total)
+    }
+
+    @Test("a name reaches others without another change; a device that was retired is on no list until it is back")
+    func devices() async throws {
+        let folder = MemoryFolder()
+        let (one, two) = (try await Device(folder, time: time), try await Device(folder, time: time))
+        try await one.synchronize(as: "laptop")
+        #expect(try await two.synchronize(as: "phone") == ReplicaReport())
+        #expect(try await two.names() == ["phone", "laptop"])
+        #expect(try await one.synchronize(as: "Ann's laptop") == ReplicaReport())
+        #expect(try await one.names() == ["Ann's laptop", "phone"])
+        try await two.synchronize(as: "phone")
+        #expect(try await two.names() == ["phone", "Ann's laptop"])
+
+        let devices = try await one.replica.devices()
+        #expect(devices[1].lastWrite == time.now && devices[0].isThis && !devices[1].isThis)
+        #expect(try await !one.replica.retire(devices[0].id), "this device stays on its own list")
+        #expect(try await one.replica.retire(devices[1].id))
+        #expect(try await !one.replica.retire(devices[1].id))
+        #expect(try await one.names() == ["Ann's laptop"])
+        let three = try await Device(folder, time: time)
+        try await one.synchronize(as: "Ann's laptop")
+        try await three.synchronize(as: "tablet")
+        #expect(try await three.names() == ["tablet", "Ann's laptop"])
+        // It is back as soon as it learns that it was retired.
+        try await two.synchronize(as: "phone")
+        try await three.synchronize(as: "tablet")
+        #expect(try await three.names() == ["tablet", "Ann's laptop", "phone"])
+    }
+
+    @Test("when the last synchronization ended is known after a restart, for its folder only")
+    func lastSync() async throws {
+        let device = try await Device(MemoryFolder("one"), time: time)
+        #expect(try await device.replica.lastSync(with: "one") == nil)
+        try await device.synchronize()
+        time.advance(by: 60)
+        await device.folder.fail(after: 0)
+        await #expect(throws: ReplicaError.self) { try await device.synchronize() }
+        #expect(try await device.replica.lastSync(with: "one") == time.now.addingTimeInterval(-60))
+        #expect(try await device.replica.lastSync(with: "two") == nil)
     }
 
     @Test("a clock that is a year ahead does not win over those who knew what it wrote")

@@ -10,13 +10,13 @@ extension TestsOfPills {
     /// A task of another program, as lines between those that every task has.
     func object(_ lines: String..., overrides: [String] = []) -> [UInt8] {
         let head = ["UID:pills", "DTSTAMP:20260101T100000Z", "SUMMARY:Take pills"]
-        let tasks =
-            [head + lines]
-            + overrides.map { ["UID:pills", "DTSTAMP:20260101T100000Z"] + $0.split(separator: " ").map(String.init) }
-        let text =
-            ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:other"]
-            + tasks.flatMap { ["BEGIN:VTODO"] + $0 + ["END:VTODO"] } + ["END:VCALENDAR", ""]
-        return Array(text.joined(separator: "\r\n").utf8)
+        var tasks = [head + lines]
+        for override in overrides {
+            tasks.append(Array(head.prefix(2)) + override.split(separator: " ").map(String.init))
+        }
+        var text = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:other"]
+        for task in tasks { text += ["BEGIN:VTODO"] + task + ["END:VTODO"] }
+        return Array((text + ["END:VCALENDAR", ""]).joined(separator: "\r\n").utf8)
     }
 
     func record(_ bytes: [UInt8]) throws -> TodoRecord {

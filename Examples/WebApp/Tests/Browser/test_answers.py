@@ -120,7 +120,7 @@ ANSWERS = {
 # The forms whose answer is the control, the row or the list that they change; and those tested above or with a server.
 SHOWN_IN_PLACE = set(
     "dismiss search-mode search reload type-word choose-suggestion begin-languages confirm-language cancel-languages "
-    "synchronize-words restore-value dismiss-value dismiss-values swap-languages retry retry-word check-answer rate "
+    "synchronize-words restore-value dismiss-value dismiss-values retire-device swap-languages retry retry-word check-answer rate "
     "star-card undo-review show-tag type-task toggle-done synchronize accept-deletions restore-conflict choose-meaning "
     "cancel-task discard-task save-task-with-subtasks save-only-task export-words export-tasks".split())
 

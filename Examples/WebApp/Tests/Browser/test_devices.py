@@ -53,10 +53,19 @@ def test_words_travel_between_devices_by_themselves_and_on_request(device, open_
     for _ in range(20):
         pages[1].open("/devices").press("Synchronize")
         pages[1].is_idle()
-        if "laptop" in pages[1].text("#devices"):
+        if "dog" in pages[1].open("/").text("main"):
             break
-    pages[1].open("/")
     pages[1].shows("dog", "#words")
+
+
+def test_a_device_that_is_used_no_more_is_taken_off_the_list(device, open_page):
+    pages = [open_page(device(name)) for name in ("laptop", "phone")]
+    for page in pages + pages:
+        synchronize(page, "Synchronized")
+    pages[0].shows("phone", "#devices")
+    pages[0].press("Take off the list: phone")
+    pages[0].until(lambda: "phone" not in pages[0].text("#devices"), "it is off the list")
+    assert "laptop" in pages[0].text("#devices")
 
 
 @pytest.mark.refused

@@ -14,10 +14,11 @@ extension Pages {
 extension PageWriter {
     fileprivate func devices(_ model: DevicesViewModel) -> HTML {
         let devices = model.devices.map { device -> HTML in
-            """
-            <li><span class="what" dir="auto">\(device.name)<br>\
-            <span class="quiet">\(self(model.message(of: device)))</span></span></li>
-            """
+            let retire = button(model.retireTitle, "retire-device", ["device": device.id], of: device.name)
+            return """
+                <li id="device-\(device.id)"><span class="what" dir="auto">\(device.name)<br>\
+                <span class="quiet">\(self(model.message(of: device)))</span></span>\(device.isThis ? .empty : retire)</li>
+                """
         }
         let synchronize =
             model.status.folder == nil
@@ -69,6 +70,9 @@ extension Actions {
             return await done(model.failure)
         case "dismiss-values":
             await model.dismiss(model.conflicts.map(\.id))
+            return await done(model.failure)
+        case "retire-device":
+            await model.retire(form["device"] ?? "")
             return await done(model.failure)
         case "reload":
             await model.load()

@@ -9,6 +9,36 @@ extension Pages {
     }
 }
 
+extension Pages {
+    /// Fills the form of a new word with a text that a link has, such as that of a bookmark or of a phone's “Share”. Saves nothing, and says
+    /// what was typed there before.
+    static func fill(
+        _ shared: String, from source: String?, to target: String?, _ session: WebSession
+    ) async throws(DictionaryError) -> ActionResult {
+        guard let screen: NewWordGraph = try await session.open(.newWord) else { return .redirect(.newWord) }
+        let model = screen.viewModel
+        let (typed, text) = (model.text, text(ofShared: shared))
+        guard !text.isEmpty else { return .redirect(.newWord) }
+        var message: Message?
+        if !typed.isEmpty, typed != text { message = Message("“\(typed)” was typed here before") }
+        if !model.setLanguages(from: source, to: target) { message = model.failure?.explanation }
+        model.text = text
+        session.answer = message.map { (.newWord, $0, .newWord) }
+        return .redirect(.newWord)
+    }
+
+    /// What is to be looked up of a text that was shared. Browsers share a selection in quotes, with the address of its page.
+    private static func text(ofShared shared: String) -> String {
+        let words = shared.split(whereSeparator: \.isWhitespace)
+        let others = words.filter { !$0.hasPrefix("https://") && !$0.hasPrefix("http://") }
+        let text = (others.isEmpty ? words : others).joined(separator: " ")
+        let isQuoted = [("\"", "\""), ("“", "”"), ("«", "»")].contains {
+            text.count > 2 && text.hasPrefix($0) && text.hasSuffix($1)
+        }
+        return isQuoted ? String(text.dropFirst().dropLast()) : text
+    }
+}
+
 extension PageWriter {
     fileprivate func newWord(_ screen: NewWordGraph) -> HTML {
         let (model, picker) = (screen.viewModel, screen.langPicker.viewModel)

@@ -44,6 +44,8 @@ struct PageWriter {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(self(title)) – \(self(Message("Dictionary")))</title>
         <link rel="icon" href="/icon.svg">
+        <link rel="apple-touch-icon" href="/icon-192.png">
+        <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
         <link rel="stylesheet" href="/style.css">
         <script src="/app.js" defer></script>
         </head>

@@ -75,8 +75,7 @@ struct WebResponder: HTTPResponder {
         case "action": "action"
         case "events": "events"
         case "health", "metrics": "operation"
-        case "app.js", "icon.svg", "style.css": "asset"
-        default: "page"
+        default: isAsset(path) ? "asset" : "page"
         }
     }
 
@@ -94,7 +93,7 @@ struct WebResponder: HTTPResponder {
         }
         guard isReading else { throw Refusal.method }
         if path == "/events" { return try await events(request, person, channel) }
-        if let type = Self.assets[path] { return try asset(path, type, request) }
+        if let asset = try asset(path, request) { return asset }
         return try await page(request, person)
     }
 
@@ -107,8 +106,10 @@ struct WebResponder: HTTPResponder {
         if !isKnown, request.headers[.fetchSite] == "cross-site" {
             // A link of another site: the browser does not send the cookie, although it may have one. This page leads here again,
             // and then it does.
+            let fill = address == .newWord ? request.uri.query.map { "?\($0)" } ?? "" : ""
+            let target = address.path + fill
             return html(
-                Page("<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address.path)\"><title>…</title>"))
+                Page("<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(target)\"><title>…</title>"))
         }
         if let response = try await jump(request, address, person) { return response }
         let isRefresh = request.headers[.refresh] != nil
@@ -134,16 +135,24 @@ struct WebResponder: HTTPResponder {
         return response
     }
 
-    /// Leads to the words of a day, if the address has one.
+    /// Leads to the words of a day, or to the form of a new word with a text in it, if the address has one.
     private func jump(_ request: Request, _ address: Address, _ person: Person) async throws -> Response? {
-        guard let text = request.uri.queryParameters["day"] else { return nil }
-        let day: CalendarDay
-        // An address with another text shows the beginning of the list.
-        do { day = try CalendarDay(String(text)) } catch { return nil }
+        let fields = PercentEncoding.decodedForm((request.uri.query ?? "")[...].utf8) ?? []
+        let query = Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
+        let jump: @MainActor @Sendable (WebSession) async throws -> ActionResult
+        if address == .newWord, let text = query["text"] {
+            jump = { try await Pages.fill(text, from: query["from"], to: query["to"], $0) }
+        } else {
+            guard let text = query["day"] else { return nil }
+            let day: CalendarDay
+            // An address with another text shows the beginning of the list.
+            do { day = try CalendarDay(text) } catch { return nil }
+            jump = { try await Pages.place(of: day, $0, address) }
+        }
         let id = cookie(of: request)
         let (session, result) = try await sessions.use(
             id, person, language: language(of: request), timeZone: timeZone(of: request)
-        ) { session in (session.id, try await Pages.place(of: day, session, address)) }
+        ) { session in (session.id, try await jump(session)) }
         var response = response(result)
         if session != id { setCookie(session, of: request, &response) }
         return response
@@ -258,7 +267,7 @@ struct WebResponder: HTTPResponder {
 
     // MARK: Answers
 
-    private func answer(
+    func answer(
         _ body: ByteBuffer, _ type: String, status: HTTPResponse.Status = .ok
     ) -> Response {
         Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: body))
@@ -295,13 +304,12 @@ struct WebResponder: HTTPResponder {
     }
 
     private func message(_ message: Message, _ status: HTTPResponse.Status, _ request: Request) -> Response {
-        let language = configuration.language ?? language(of: request)
-        let texts = Localizer.personalDictionary(locale: Locale(identifier: language), tables: [.webFrontEnd])
+        let texts = texts(request)
         return html(
             Page(
                 """
                 <!DOCTYPE html>
-                <html lang="\(language)">
+                <html lang="\(texts.locale.identifier)">
                 <meta charset="utf-8">
                 <meta name="viewport" content="width=device-width, initial-scale=1">
                 <title>\(status.code)</title>
@@ -312,39 +320,22 @@ struct WebResponder: HTTPResponder {
                 """, status: status.code))
     }
 
+    /// The texts for a request without a session.
+    func texts(_ request: Request) -> Localizer {
+        let language = configuration.language ?? language(of: request)
+        return Localizer.personalDictionary(locale: Locale(identifier: language), tables: [.webFrontEnd])
+    }
+
     private func secure(_ response: inout Response) {
         response.headers[.contentSecurityPolicy] =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-            + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            + "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
         // Not “no-referrer”: browsers would send “null” as the origin of a form.
         response.headers[.referrerPolicy] = "same-origin"
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
-
-    /// A file of the front end. Browsers keep it, but ask each time whether it is the same, so that a new version is used at once.
-    /// Throws ``Refusal/address`` if it was not installed with the program.
-    private func asset(_ path: String, _ type: String, _ request: Request) throws -> Response {
-        let name = String(path.dropFirst())
-        guard let url = ResourceBundle.webFrontEnd.bundle?.url(forResource: name, withExtension: nil) else {
-            throw Refusal.address
-        }
-        let values = try url.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
-        let date = values.contentModificationDate?.timeIntervalSince1970 ?? 0
-        let tag = "\"\(values.fileSize ?? 0)-\(Int64(date * 1000))\""
-        let isSame = request.headers[.ifNoneMatch] == tag
-        var response =
-            isSame ? Response(status: .notModified) : answer(ByteBuffer(bytes: try Data(contentsOf: url)), type)
-        response.headers[.eTag] = tag
-        response.headers[.cacheControl] = "no-cache"
-        return response
-    }
-
-    private static let assets = [
-        "/app.js": "text/javascript; charset=utf-8", "/icon.svg": "image/svg+xml",
-        "/style.css": "text/css; charset=utf-8",
-    ]
 
     // MARK: Requests
 

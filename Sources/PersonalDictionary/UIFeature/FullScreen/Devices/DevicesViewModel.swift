@@ -46,7 +46,10 @@ public final class DevicesViewModel: ScreenViewModel, ActionViewModel {
     public var message: Message {
         guard sync != nil else { return Message("Only words in a file can be synchronized") }
         guard status.folder != nil else { return Message("Words are on this device only") }
-        if status.isRunning { return Message("Synchronizing …") }
+        if status.isRunning {
+            guard let progress = status.progress, progress.total >= 100 else { return Message("Synchronizing …") }
+            return Message("Synchronizing … \(progress.completed) of \(progress.total) changes")
+        }
         if let error = status.lastError { return Message("Not synchronized: \(error.explanation)") }
         return status.lastSync.map { Message("Synchronized \($0)") } ?? Message("Not synchronized yet")
     }
@@ -64,6 +67,8 @@ public final class DevicesViewModel: ScreenViewModel, ActionViewModel {
     public var restoreTitle: Message { Message("Restore") }
     /// The title of the button that calls ``dismiss(_:)`` for a conflict: the word stays as it is.
     public var dismissTitle: Message { Message("Dismiss") }
+    /// The title of the button that calls ``retire(_:)`` for a device.
+    public var retireTitle: Message { Message("Take off the list") }
     /// The title of the button that calls ``dismiss(_:)`` for all.
     public var dismissAllTitle: Message { Message("Dismiss all") }
 
@@ -109,6 +114,17 @@ public final class DevicesViewModel: ScreenViewModel, ActionViewModel {
         }
         await loader.reload()
         return count
+    }
+
+    /// Takes another device off the list, on all devices. If it synchronizes again, it is back.
+    /// - Returns: whether it was on the list; nil if it failed, and then `failure` says why.
+    @discardableResult
+    public func retire(_ device: ReplicaDevice.ID) async -> Bool? {
+        let isRetired = await actions.perform("retire device", device) { () throws(ReplicaError) in
+            try await sync?.retire(device) ?? false
+        }
+        await loader.reload()
+        return isRetired
     }
 
     func show(_ status: SyncStatus) async {
