@@ -29,8 +29,13 @@ extension Command {
         Command(
             "sync retire", "DEVICE", .words,
             help: Message(
-                "Takes a device that nobody uses any more off the list of all devices, by its name or the beginning of its identifier. What it wrote stays. If it synchronizes again, it is back on the list."
+                "Takes a device that nobody uses any more off the list of all devices, by its name or the beginning of its identifier. What it wrote stays. The next synchronization tells the others. If the device synchronizes again, it is back on the list."
             ),
+            check: { arguments in
+                guard !arguments.positional[0].allSatisfy(\.isWhitespace) else {
+                    throw CommandLineError.missing("DEVICE")
+                }
+            },
             run: Session.retireDevice),
         Command(
             "sync conflicts", "", .words,
@@ -214,7 +219,7 @@ extension Session {
                         let conflict = found.conflict
                         return [
                             "id": .number(conflict.id), "word": .string(conflict.key.id),
-                            "text": .string(found.word?.text.value), "field": .string(conflict.field),
+                            "text": .string(found.text), "field": .string(conflict.field),
                             "lost": .string(conflict.lost), "kept": .string(conflict.kept),
                             "device": .string(conflict.device), "date": .date(conflict.date),
                         ]

@@ -3,6 +3,10 @@ package import CoreModule
 /// A change of one recipe, as lists apply it.
 package typealias RecipeChange = LiveList<Recipe>.Change
 
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
 /// The recipes with their rules. Every change goes through it: it is stored, and then sent to all screens.
 package final class Recipes: Sendable {
     private let repository: any RecipeRepository
@@ -57,16 +61,18 @@ package final class Recipes: Sendable {
         }
     }
 
-    /// Waits for a change of the store from outside, such as a synchronization, and sends what it has changed, also if it fails.
+    /// Waits for a change of the store from outside, such as a synchronization, and sends what it has changed, also if it fails. What the user
+    /// does meanwhile does not wait.
     package func follow<Value: Sendable>(
         _ change: @Sendable () async throws(RecipeError) -> Value
     ) async throws(RecipeError) -> Value {
-        await mutex.enter()
-        defer { mutex.leave() }
         let before = try await Set(repository.recipes())
         let result: Result<Value, RecipeError>
         do throws(RecipeError) { result = .success(try await change()) } catch { result = .failure(error) }
-        let after = try await Set(repository.recipes())
+        await mutex.enter()
+        defer { mutex.leave() }
+        let after: Set<Recipe>
+        do throws(RecipeError) { after = try await Set(repository.recipes()) } catch { throw result.failure ?? error }
         for removed in Set(before.map(\.id)).subtracting(after.map(\.id)) { stream.send(.remove(removed)) }
         for recipe in after.subtracting(before) { stream.send(.put(recipe)) }
         return try result.get()

@@ -19,14 +19,24 @@ struct RecipeRecords: ReplicatedRecords {
         try transaction.connection.run(
             "INSERT OR REPLACE INTO recipe VALUES(?, ?, ?, ?, ?, ?)",
             [
-                .text(value.id), .text(value.fields["title"] ?? ""), .text(value.fields["ingredients"] ?? "[]"),
-                .text(value.fields["steps"] ?? "[]"), .bool(value.fields["favorite"] != nil),
+                .text(value.id), .text(value.fields["title"]), .text(value.fields["ingredients"]),
+                .text(value.fields["steps"]), .bool(value.fields["favorite"] != nil),
                 .integer(value.date.millisecondsSince1970),
             ])
     }
 
     func remove(_ value: ReplicaValue, isReplaced: Bool, in transaction: ReplicaTransaction) throws {
         try transaction.connection.run("DELETE FROM recipe WHERE id = ?", [.text(value.id)])
+    }
+
+    /// Nil as long as the file that has the rest of the recipe has not arrived.
+    func identity(_ id: String, _ fields: [String: String]) -> String? {
+        ["title", "ingredients", "steps"].allSatisfy { fields[$0] != nil } ? id : nil
+    }
+
+    /// What a later version of the app adds is kept for it.
+    func role(of field: String) -> ReplicaFieldRole {
+        ["title", "ingredients", "steps", "favorite"].contains(field) ? .content : .unknown
     }
 }
 

@@ -79,7 +79,7 @@ final class DevicesScreen: Screen {
                 await model.dismiss([id])
                 return .failure(model.failure)
             }
-        case (.text("x"), .device(let id)):
+        case (.text("x"), .device(let id)) where model.devices.first?.id != id:
             context.perform { [model] in
                 await model.retire(id)
                 return .failure(model.failure)

@@ -74,12 +74,19 @@ struct SyncCommandTests {
             let status = try await one.run("--json", "sync", "status").object()
             #expect(status["device"] as? String == "laptop" && status["lastSync"] is String)
             #expect(try await one.run("sync", "status").output.contains("\nSynchronized "))
+            // Another spelling is the same folder, which needs no password to be compared.
+            let spelled = [shared[0], shared[1] + "/"] + shared.dropFirst(2)
+            #expect(try await one.run(["sync"] + spelled).status == 0)
+            var locked = one
+            locked.variables["SYNC_PASSWORD"] = nil
+            #expect(try await locked.run("--json", "sync", "status").object()["lastSync"] is String)
             #expect(status[place == .here ? "folder" : "url"] as? String == shared[1])
             #expect(status["user"] as? String == (place == .here ? nil : shared[3]))
             let devices = try await one.run("--json", "sync", "devices").objects()
             #expect(devices.map { $0["name"] as? String } == ["laptop", "phone"])
             #expect(devices.map { $0["isThis"] as? Bool } == [true, false] && devices[1]["lastWrite"] is String)
             #expect(try await two.run("--json", "sync", "retire", "phone").errorCode() == "notFound")
+            #expect(try await two.run("--json", "sync", "retire", "").errorCode() == "usage")
             #expect(try await one.run("sync", "retire", "phone").output == "off the list: phone\n")
             #expect(try await one.run("--json", "sync", "devices").objects().count == 1)
             #expect(try await one.run("sync", "off").status == 0)
@@ -115,11 +122,16 @@ struct SyncCommandTests {
             #expect(try await programs[0].run("--json", "sync", "restore", number).errorCode() == "notFound")
             #expect(try await programs[0].run("sync", "restore", "x").status == 2)
             #expect(try await programs[1].run("--json", "sync").object()["received"] as? Int == 1)
-            // The other device has the same conflict, and leaves it.
+            let others = try await programs[1].run("sync", "conflicts").output
+            #expect(others == "no value has lost\n", "what is there again has not lost")
+            for (number, note) in ["third", "fourth"].enumerated() {
+                _ = try await programs[number].run("edit", "dog", "--note", note)
+            }
+            for program in programs + programs { _ = try await program.run("sync") }
             for (argument, output) in [("all", "{\"dismissed\":1}\n"), ("all", "{\"dismissed\":0}\n")] {
                 #expect(try await programs[1].run("--json", "sync", "dismiss", argument).output == output)
             }
-            #expect(try await programs[1].run("--json", "sync", "dismiss", "1").errorCode() == "notFound")
+            #expect(try await programs[1].run("--json", "sync", "dismiss", "99").errorCode() == "notFound")
             #expect(try await programs[1].run("sync", "dismiss", "x").status == 2)
         }
     }

@@ -76,8 +76,8 @@ extension Replica {
     }
 
     /// Writes the operations that wait.
-    /// - Parameter progress: is told how many there are to write besides, and how many were.
-    /// - Returns: how many of the app's records there are.
+    /// - Parameter progress: is told how many more records there are to write, and how many more were written.
+    /// - Returns: how many of the app's records they change.
     @discardableResult
     func writeBatches(
         to folder: any SharedFolder, isNew: Bool, progress: (Int, Int) -> Void = { _, _ in }

@@ -53,7 +53,7 @@ public final class Replica: Sendable {
         self.fileLimit = fileLimit
         self.makeDevice = makeDevice
         self.database = database
-        self.sources = sources + [ReplicaDevices()]
+        self.sources = [ReplicaDevices()] + sources
         self.clock = clock
         self.instance = instance
         log = OperationLog(logger)
@@ -66,7 +66,7 @@ public final class Replica: Sendable {
     ///   - folder: the folder that the devices share.
     ///   - name: this device's name, for people.
     ///   - acceptsEmptied: whether a folder that has become empty is filled again; otherwise ``ReplicaError/emptied(address:)`` is thrown.
-    ///   - progress: is told how far it is, once for each file.
+    ///   - progress: is told how far it is: before it reads and before it writes, and after each file.
     @discardableResult
     public func synchronize(
         with folder: any SharedFolder, as name: String, acceptsEmptied: Bool = false,
@@ -85,18 +85,22 @@ public final class Replica: Sendable {
             var repair: Repair?
             if let damage { repair = try await self.repair(damage, listing, folder) }
             var progress = ReplicaProgress()
-            let (batches, unreadable) = try await read(listing, folder, isRenewing: repair?.files != nil) {
-                progress.total += $0
-                progress.completed += $1
+            func tell(_ total: Int, _ completed: Int) {
+                progress.total += total
+                progress.completed += completed
                 report(progress)
             }
-            var result = try await exchange(batches, as: name, repair)
+            let former = repair?.files == nil ? nil : try await read { try ReplicaSelf($0)?.device }
+            var result = ReplicaReport()
+            let unreadable = try await read(listing, folder, isRenewing: former != nil, progress: tell) {
+                (batches) throws(ReplicaError) in
+                let part = try await exchange(batches, as: name, repair, former)
+                repair = nil
+                result.received += part.received
+                result.conflicts += part.conflicts
+            }
             result.unreadable = unreadable
-            result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme) {
-                progress.total += $0
-                progress.completed += $1
-                report(progress)
-            }
+            result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme, progress: tell)
             // Not before: a folder to which nothing could be written was not filled.
             let (address, now) = (folder.address, clock.now().millisecondsSince1970)
             try await write { connection in
@@ -108,21 +112,25 @@ public final class Replica: Sendable {
         }
     }
 
-    /// Reads the files that continue what is known, of each device in their order.
+    /// Reads the files that continue what is known, of each device in their order, and merges them in parts, so that the store is not in use for
+    /// long, and the next synchronization goes on if this one breaks off.
     /// - Parameters:
     ///   - isRenewing: whether this device's files are another one's from now on.
-    ///   - progress: is told how many operations there are to read besides, and how many were.
+    ///   - progress: is told how many more operations there are to read, and how many more were read.
+    ///   - merge: is called once at least.
+    /// - Returns: the names of the files that cannot be read.
     private func read(
-        _ listing: ReplicaListing, _ folder: any SharedFolder, isRenewing: Bool, progress: (Int, Int) -> Void
-    ) async throws(ReplicaError) -> (batches: [(ReplicaBatchName, ReplicaBatch)], unreadable: [String]) {
+        _ listing: ReplicaListing, _ folder: any SharedFolder, isRenewing: Bool, progress: (Int, Int) -> Void,
+        merge: ([(ReplicaBatchName, ReplicaBatch)]) async throws(ReplicaError) -> Void
+    ) async throws(ReplicaError) -> [String] {
         let (seen, own) = try await read { connection in
             var seen = try ReplicaKnowledge(connection)
             let own = try ReplicaSelf(connection)
             if let own { seen.see(own.device, own.number) }
             return (seen, own?.device)
         }
-        var batches: [(ReplicaBatchName, ReplicaBatch)] = []
         var unreadable: [String] = []
+        var (batches, size): ([(ReplicaBatchName, ReplicaBatch)], Int) = ([], 0)
         let byDevice = Dictionary(grouping: listing.names, by: \.device)
             .filter { $0.key != own || isRenewing }.sorted { $0.key < $1.key }
         let new = byDevice.map { device, names in max(0, (names.map(\.last).max() ?? 0) - seen[device]) }
@@ -137,27 +145,48 @@ public final class Replica: Sendable {
                     continue
                 }
                 // One that has been removed meanwhile was replaced.
-                guard let data = try await contents(of: next, folder) else { continue }
+                let data: Data?
+                do throws(ReplicaError) {
+                    data = try await contents(of: next, folder)
+                } catch {
+                    try await merge(batches)
+                    throw error
+                }
+                guard let data else { continue }
                 guard let batch = ReplicaBatch(next, data) else {
                     unreadable.append(next.fileName)
                     continue
                 }
                 batches.append((next, batch))
+                size += next.last - last
                 progress(0, next.last - last)
                 last = next.last
+                if size >= Self.partSize {
+                    try await merge(batches)
+                    (batches, size) = ([], 0)
+                }
             }
         }
-        return (batches, unreadable)
+        try await merge(batches)
+        return unreadable
     }
 
+    /// With so many operations, files are merged.
+    private static let partSize = 2000
+
     /// Stores what this device has changed as operations, and then merges what others have.
+    /// - Parameter former: this device's identity before, if it takes a new one.
     private func exchange(
-        _ batches: [(ReplicaBatchName, ReplicaBatch)], as name: String, _ repair: Repair?
+        _ batches: [(ReplicaBatchName, ReplicaBatch)], as name: String, _ repair: Repair?, _ former: String?
     ) async throws(ReplicaError) -> ReplicaReport {
         let (now, instance) = (clock.now(), instance())
         return try await transaction(at: now, as: name, repair) { transaction in
             for (name, batch) in batches { _ = try transaction.merge(name, batch) }
             try transaction.apply()
+            // It may have been named in a file that was read now.
+            if let former {
+                try transaction.remove(ReplicaKey(kind: ReplicaDevices.kind, id: former))
+            }
             if try !ReplicaDevices.hasName(transaction.device, transaction.connection) {
                 // Another device has retired this one.
                 let own = ReplicaKey(kind: ReplicaDevices.kind, id: transaction.device)
@@ -194,7 +223,7 @@ public final class Replica: Sendable {
             try transaction.storeMarks()
             try transaction.storeBatches(named: name ?? own.name, at: date)
             var report = ReplicaReport()
-            report.received = transaction.receivedCount
+            report.received = transaction.received.count
             report.conflicts = transaction.conflictCount
             return report
         }
@@ -215,6 +244,7 @@ public final class Replica: Sendable {
     // MARK: Devices and conflicts
 
     /// When the last synchronization with a folder ended; nil if there was none, or one with another folder since.
+    /// - Parameter address: that of the shared folder.
     public func lastSync(with address: String) async throws(ReplicaError) -> Date? {
         try await read { connection in
             try ReplicaSelf(connection).flatMap { $0.folder == address ? $0.synchronized : nil }
@@ -228,7 +258,7 @@ public final class Replica: Sendable {
             let others = try connection.query(
                 """
                 SELECT named.device, named.name, nullif(written, 0) FROM replica_name AS named
-                LEFT JOIN replica_device AS known ON known.device = named.device
+                JOIN replica_device AS known ON known.device = named.device
                 WHERE named.device <> ? ORDER BY named.name, named.device
                 """, [.text(own.device)]
             ) { row in
@@ -272,6 +302,8 @@ public final class Replica: Sendable {
                     kept: try transaction.record(current)?.values[field], device: try row.optionalText(6),
                     date: Date(millisecondsSince1970: try row.integer(5)))
             }
+            // Another device may have restored it.
+            .filter { $0.lost != $0.kept }
         }
     }
 

@@ -30,10 +30,13 @@ struct ReplicaDevices: ReplicatedRecords {
         try Self.removeName(of: value.id, transaction.connection)
     }
 
+    func role(of field: String) -> ReplicaFieldRole { field == Self.name ? .content : .unknown }
+
     static func hasName(_ device: String, _ connection: SQLiteConnection) throws -> Bool {
         try connection.first("SELECT 1 FROM replica_name WHERE device = ?", [.text(device)]) { _ in true } ?? false
     }
 
+    /// Changes nothing if it has this name.
     static func setName(_ name: String, of device: String, at date: Date, _ connection: SQLiteConnection) throws {
         try connection.run(
             """

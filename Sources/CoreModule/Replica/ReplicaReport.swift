@@ -43,15 +43,15 @@ public struct ReplicaDevice: Identifiable, Hashable, Sendable {
 public struct ReplicaProgress: Hashable, Sendable {
     /// The number of changes that were read or written.
     public internal(set) var completed = 0
-    /// The number of changes to read and to write, as far as it is known by now.
+    /// The number of changes to read and to write, as far as it is known by now. Some of them may be in files that cannot be read.
     public internal(set) var total = 0
 }
 
 /// What a synchronization did.
 public struct ReplicaReport: Hashable, Sendable {
-    /// The number of changes of this device since the synchronization before.
+    /// The number of records that this device has changed since the synchronization before.
     public var sent: Int
-    /// The number of changes of other devices that were read.
+    /// The number of records that other devices have changed.
     public var received: Int
     /// The number of values that lost a merge.
     public var conflicts: Int

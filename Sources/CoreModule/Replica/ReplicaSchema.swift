@@ -63,11 +63,13 @@ extension Replica {
                     CREATE TABLE replica_name(
                         device TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, time INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
+                    INSERT INTO replica_name SELECT device, name, 0 FROM replica_device WHERE NOT is_former;
+                    INSERT INTO replica_name SELECT device, name, 0 FROM replica_self;
                     -- Devices without a name are former ones.
                     ALTER TABLE replica_device DROP COLUMN is_former;
                     -- When the last synchronization ended.
                     ALTER TABLE replica_self ADD COLUMN synchronized INTEGER;
-                    -- The number of the file's operations of the app's records.
+                    -- How many of the app's records the file changes.
                     ALTER TABLE replica_batch ADD COLUMN operations INTEGER NOT NULL DEFAULT 0;
                     """),
         ])

@@ -29,10 +29,10 @@ public final class ReplicaTransaction {
     var unseen: [String: Set<String>] = [:]
     /// The number of values that lost a merge.
     private(set) var conflictCount = 0
-    /// The number of records that were changed by other devices.
-    private(set) var receivedCount = 0
+    /// The app's records that were changed by other devices.
+    private(set) var received: Set<ReplicaKey> = []
 
-    /// How many operations a file has at most, of so many: an upload that breaks goes on with the file at which it did.
+    /// The most operations of a file, if there are `count` in all. Files are small, so that a broken upload repeats little.
     private static func batchSize(_ count: Int) -> Int { min(max(2000, (count + 7) / 8), 20_000) }
 
     init(_ connection: SQLiteConnection, _ sources: [any ReplicatedRecords], _ own: ReplicaSelf) throws {
@@ -170,6 +170,14 @@ public final class ReplicaTransaction {
         try apply()
     }
 
+    /// Removes a record, if it is there, and the app's record with it.
+    func remove(_ key: ReplicaKey) throws {
+        guard try record(key)?.isRemoved == false else { return }
+        try touch(key)
+        try make([:], of: key, at: 0, isRemoval: true)
+        try apply()
+    }
+
     /// Makes an operation of this device. Its time is later than those of the versions that it replaces.
     func make(
         _ fields: [String: String?], of key: ReplicaKey, at time: Int64, isRemoval: Bool = false
@@ -204,7 +212,7 @@ public final class ReplicaTransaction {
         for section in batch.sections {
             for operation in section.operations where operation.number > last {
                 try touch(operation.key)
-                if operation.key.kind != ReplicaDevices.kind { receivedCount += 1 }
+                if operation.key.kind != ReplicaDevices.kind { received.insert(operation.key) }
             }
             guard let first = section.operations.first(where: { $0.number > last }) else { continue }
             try storeContext(name.device, first.number, section.seen)
@@ -234,7 +242,7 @@ public final class ReplicaTransaction {
         var record = try record(operation.key) ?? ReplicaRecord()
         let lost = try record.merge(operation, of: device, seen) { try context(of: $0) }
         try store(record, operation.key)
-        guard let source = sourcesByKind[operation.key.kind], source.kind != ReplicaDevices.kind else { return }
+        guard let source = sourcesByKind[operation.key.kind] else { return }
         for (field, version) in lost.sorted(by: { $0.key < $1.key }) {
             guard !field.hasPrefix("."), source.role(of: field) != .unknown, let text = version.text else { continue }
             try storeConflict(operation.key, field, text, of: version.device, at: version.time)
@@ -244,6 +252,8 @@ public final class ReplicaTransaction {
     private func storeConflict(
         _ key: ReplicaKey, _ field: String, _ text: String, of device: String, at time: Int64
     ) throws {
+        // A name of a device is no value of the user's records.
+        guard key.kind != ReplicaDevices.kind else { return }
         // What lost may be repeated by another device.
         conflictCount += try connection.run(
             """
@@ -267,7 +277,7 @@ public final class ReplicaTransaction {
             let text = try ReplicaBatch(header, [.init(seen: known, part)]).text()
             let file = ReplicaBatchName(
                 device: device, first: part[0].number, last: part[part.count - 1].number, text: text)
-            let count = part.count { $0.key.kind != ReplicaDevices.kind }
+            let count = Set(part.lazy.map(\.key).filter { $0.kind != ReplicaDevices.kind }).count
             try connection.run(
                 "INSERT INTO replica_batch(name, text, operations) VALUES (?, ?, ?)",
                 [.text(file.fileName), .text(text), .integer(Int64(count))])

@@ -21,9 +21,9 @@ public struct SQLiteSchema: Sendable {
     /// The name of the schema, unique in the file.
     let name: String
     /// All steps in order. A step must not change after its version was released.
-    let migrations: [SQLiteMigration]
+    package let migrations: [SQLiteMigration]
     /// The tables of the newest version. A file of that version without one of them is damaged.
-    let tables: [String]
+    package let tables: [String]
 
     /// Makes a schema. The name must be unique in the file: the libraries have schemas with the names `words`, `settings`, `todos`,
     /// `translation` and `reminder`.

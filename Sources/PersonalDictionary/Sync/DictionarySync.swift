@@ -49,7 +49,7 @@ public final class DictionarySync: Sendable {
         let folder: SyncFolder?
         do { folder = try await settings.value(.syncFolder) } catch { throw .store(error) }
         var lastSync: Date?
-        if let folder { lastSync = try await replica.lastSync(with: folder.address) }
+        if let address = folder.flatMap(connection.address) { lastSync = try await replica.lastSync(with: address) }
         connection.follow(folder, lastSync: lastSync, isOwn: isOwn)
         return folder
     }

@@ -53,6 +53,17 @@ public final class SyncConnection: Sendable {
             allowsInsecureConnections: folder.allowsInsecureConnections, logger: logger)
     }
 
+    /// The address of the shared folder that ``open(_:clock:logger:)`` opens, also without a password; nil if it cannot be opened.
+    func address(of folder: SyncFolder) -> String? {
+        guard let url = folder.url else { return LocalFolder(URL(filePath: folder.address)).address }
+        do {
+            return try WebDAVFolder(url: url, credentials: nil, client: client, allowsInsecureConnections: true).address
+        } catch {
+            // A synchronization says what is wrong with it.
+            return nil
+        }
+    }
+
     // MARK: State
 
     /// The remembered folder is this one now.

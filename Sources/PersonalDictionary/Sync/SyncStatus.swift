@@ -9,7 +9,7 @@ public struct SyncStatus: Hashable, Sendable {
     public internal(set) var isRunning = false
     /// How far it is; nil as long as that is not known.
     public internal(set) var progress: ReplicaProgress?
-    /// When the last successful synchronization ended, also before the start; nil if there was none with the folder.
+    /// When the last successful synchronization ended, also before the start; nil if there was none with the folder, or if it was not read yet.
     public internal(set) var lastSync: Date?
     /// What the last successful synchronization since the start did.
     public internal(set) var lastReport: ReplicaReport?

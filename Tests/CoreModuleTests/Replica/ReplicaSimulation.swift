@@ -80,6 +80,9 @@ struct ReplicaSimulation {
         case 95..<96:
             try await synchronize(place)
             await devices[place].folder.replace(by: [:])
+        case 96..<98:
+            let others = try await devices[place].replica.devices().dropFirst()
+            if let other = others.randomElement(using: &random) { try await devices[place].replica.retire(other.id) }
         default:
             // A year ahead, or back again.
             let jump = TimeInterval.random(in: -1...1, using: &random) * 31_536_000
@@ -222,7 +225,7 @@ struct ReplicaSimulation {
             files = Set(all.keys)
             for (place, device) in devices.enumerated() {
                 tick(place)
-                let report = try await device.replica.synchronize(with: device.folder, as: "device \(place)")
+                let report = try await device.replica.synchronize(with: device.folder, as: "the device \(place)")
                 isQuiet = isQuiet && report.sent == 0 && report.received == 0
             }
             if isQuiet { return try await check() }
@@ -233,19 +236,19 @@ struct ReplicaSimulation {
     private mutating func check() async throws {
         let first = try await notes(0)
         var present = Set(first.flatMap { $0[2].split(separator: "\n").map(String.init) })
+        var (lists, own): ([[String: String]], [String: String]) = ([], [:])
         for (place, device) in devices.enumerated() {
             let rows = try await notes(place)
             if rows != first { failure = "devices differ: \(first) and \(rows)" }
-            let listed = try await device.replica.devices()
-            if Set(listed.map(\.id)) != Set(try await devices[0].replica.devices().map(\.id)) {
-                failure = "the lists of devices differ"
-            }
-            // Those whose stores were lost are on it too.
-            if !Set(listed.map(\.name)).isSuperset(of: (0..<3).map { "device \($0)" }) {
-                failure = "devices are missing: \(listed.map(\.name))"
-            }
+            let names = Dictionary(uniqueKeysWithValues: try await device.replica.devices().map { ($0.id, $0.name) })
+            lists.append(names)
+            own[try await device.replica.devices()[0].id] = "the device \(place)"
             let conflicts = try await device.replica.conflicts()
             present.formUnion(conflicts.flatMap { $0.lost.split(separator: "\n").map(String.init) })
+        }
+        // Those whose stores were lost are on the list too.
+        for list in lists where !own.allSatisfy({ list[$0.key] == $0.value }) {
+            failure = "devices are missing: \(own) \(list)"
         }
         let lost = written.subtracting(superseded).subtracting(present)
         if !lost.isEmpty { failure = "lost: \(lost.sorted())" }

@@ -300,15 +300,46 @@ struct ReplicaTests {
         // The listing, the README and one of the files.
         await folder.fail(after: 3)
         await #expect(throws: ReplicaError.self) { try await one.synchronize { shown.append($0) } }
-        #expect(shown.map(\.completed) == [0, 0, 2000] && shown.map(\.total) == [0, 5000, 5000])
+        #expect(shown.map(\.completed) == [0, 0, 1999] && shown.map(\.total) == [0, 5000, 5000])
         await folder.fail(after: nil)
         shown = []
-        #expect(try await one.synchronize { shown.append($0) }.sent == 3000)
-        #expect(shown.map(\.completed) == [0, 0, 2000, 3000] && shown.map(\.total) == [0, 3000, 3000, 3000])
+        #expect(try await one.synchronize { shown.append($0) }.sent == 3001)
+        #expect(shown.map(\.completed) == [0, 0, 2000, 3001] && shown.map(\.total) == [0, 3001, 3001, 3001])
         shown = []
-        #expect(try await two.synchronize { shown.append($0) }.received == 5000)
-        #expect(shown.prefix(4).map(\.completed) == [0, 2000, 4000, 5001])
+        // The listing and one of the files.
+        await folder.fail(after: 2)
+        await #expect(throws: ReplicaError.self) { try await two.synchronize { shown.append($0) } }
+        #expect(shown.map(\.completed) == [0, 2000] && shown.map(\.total) == [5001, 5001])
+        #expect(try await two.bodies().count == 1999)
+        await folder.fail(after: nil)
+        shown = []
+        #expect(try await two.synchronize { shown.append($0) }.received == 3001)
+        #expect(shown.prefix(3).map(\.completed) == [0, 2000, 3001])
         #expect(shown.last?.completed == shown.last?.total)
+        #expect(try await two.bodies().count == 5000)
+    }
+
+    @Test("a store of the first version lists its devices, and not those that are former ones")
+    func firstVersion() async throws {
+        try await withTemporaryFolder { folder in
+            let file = SQLiteDatabase.Location.file(folder.appending(path: "notes.sqlite"))
+            let first = SQLiteSchema(
+                name: "replica", tables: Replica.schema.tables.filter { $0 != "replica_name" },
+                migrations: Array(Replica.schema.migrations.prefix(1)))
+            let old = try await SQLiteDatabase.open(file, schemas: [Notes.schema, first])
+            try await old.write { connection in
+                try connection.run("INSERT INTO replica_self VALUES (1, 'aa', 'laptop', 3, 'memory', '')")
+                try connection.run("INSERT INTO replica_device VALUES ('bb', 2, 'phone', 5000, 0, 0)")
+                try connection.run("INSERT INTO replica_device VALUES ('cc', 2, 'tablet', 5000, 0, 1)")
+            }
+            await old.close()
+            let database = try await SQLiteDatabase.open(file, schemas: [Notes.schema, Replica.schema])
+            let replica = Replica(database, [Notes()], clock: time.clock, instance: { "" })
+            let devices = try await replica.devices()
+            #expect(devices.map(\.name) == ["laptop", "phone"])
+            #expect(devices[1].lastWrite == Date(millisecondsSince1970: 5000))
+            await database.close()
+        }
     }
 
     @Test("a name reaches others without another change; a device that was retired is on no list until it is back")
@@ -339,7 +370,7 @@ struct ReplicaTests {
         #expect(try await three.names() == ["tablet", "Ann's laptop", "phone"])
     }
 
-    @Test("when the last synchronization ended is known after a restart, for its folder only")
+    @Test("when the last synchronization ended is known for its folder, also after one that has failed")
     func lastSync() async throws {
         let device = try await Device(MemoryFolder("one"), time: time)
         #expect(try await device.replica.lastSync(with: "one") == nil)

@@ -16,13 +16,19 @@ extension Pages {
         _ shared: String, from source: String?, to target: String?, _ session: WebSession
     ) async throws(DictionaryError) -> ActionResult {
         guard let screen: NewWordGraph = try await session.open(.newWord) else { return .redirect(.newWord) }
+        // Not while a word is saved.
+        await session.mutex.enter()
+        defer { session.mutex.leave() }
         let model = screen.viewModel
         let (typed, text) = (model.text, text(ofShared: shared))
         guard !text.isEmpty else { return .redirect(.newWord) }
-        var message: Message?
-        if !typed.isEmpty, typed != text { message = Message("“\(typed)” was typed here before") }
-        if !model.setLanguages(from: source, to: target) { message = model.failure?.explanation }
+        var messages: [Message] = []
+        if !typed.isEmpty, typed != text { messages.append(Message("“\(typed)” was typed here before")) }
+        if !model.setLanguages(from: source, to: target), let failure = model.failure {
+            messages.append(failure.explanation)
+        }
         model.text = text
+        let message = messages.count == 2 ? Message("\(messages[0]); \(messages[1])") : messages.first
         session.answer = message.map { (.newWord, $0, .newWord) }
         return .redirect(.newWord)
     }

@@ -135,6 +135,7 @@ extension HTTPField.Name {
     package static let person = own("X-Person")
     static let secondHost = own("Host")
     static let fetchSite = own("Sec-Fetch-Site")
+    static let fetchDestination = own("Sec-Fetch-Dest")
     /// Of a request by which a page brings itself up to date.
     package static let refresh = own("X-Refresh")
     /// Of a form that the script sends, and of the page after it.

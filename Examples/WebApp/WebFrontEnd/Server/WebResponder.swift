@@ -135,12 +135,17 @@ struct WebResponder: HTTPResponder {
         return response
     }
 
+    /// Whether a person opens the page: an image or a frame of another page does not.
+    private func isVisit(_ request: Request) -> Bool {
+        request.method == .get && [nil, "document"].contains(request.headers[.fetchDestination])
+    }
+
     /// Leads to the words of a day, or to the form of a new word with a text in it, if the address has one.
     private func jump(_ request: Request, _ address: Address, _ person: Person) async throws -> Response? {
         let fields = PercentEncoding.decodedForm((request.uri.query ?? "")[...].utf8) ?? []
         let query = Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
         let jump: @MainActor @Sendable (WebSession) async throws -> ActionResult
-        if address == .newWord, let text = query["text"] {
+        if address == .newWord, let text = query["text"], isVisit(request) {
             jump = { try await Pages.fill(text, from: query["from"], to: query["to"], $0) }
         } else {
             guard let text = query["day"] else { return nil }

@@ -57,7 +57,7 @@ package final class WebSession {
 
     /// Closes the store, after ``end()``.
     let close: @Sendable () async -> Void
-    private let mutex = AsyncMutex()
+    let mutex = AsyncMutex()
     private var loaded: Set<FeatureID> = []
     /// The screens whose end is reported to the pages that show them.
     private var followed: Set<FeatureID> = []
