@@ -110,7 +110,7 @@ struct SQLiteValueTests {
             return (after - before, connection.preparedStatementCount)
         }
         #expect(counts.0 == 1)
-        #expect(counts.1 <= 64)
+        #expect(counts.1 <= 128)
     }
 
     @Test("the same query inside itself does not disturb the outer one")

@@ -302,8 +302,6 @@ public final class Replica: Sendable {
                     kept: try transaction.record(current)?.values[field], device: try row.optionalText(6),
                     date: Date(millisecondsSince1970: try row.integer(5)))
             }
-            // Another device may have restored it.
-            .filter { $0.lost != $0.kept }
         }
     }
 

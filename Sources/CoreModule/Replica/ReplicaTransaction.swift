@@ -27,6 +27,7 @@ public final class ReplicaTransaction {
     var unknown: [String: Set<String>] = [:]
     /// Those of them that are known now: the app does not have them yet.
     var unseen: [String: Set<String>] = [:]
+    private var hasConflicts: Bool
     /// The number of values that lost a merge.
     private(set) var conflictCount = 0
     /// The app's records that were changed by other devices.
@@ -42,6 +43,7 @@ public final class ReplicaTransaction {
         (device, number, lastNumber) = (own.device, own.number, own.number)
         known = try ReplicaKnowledge(connection)
         seen = known
+        hasConflicts = try connection.first("SELECT 1 FROM replica_conflict LIMIT 1") { _ in true } ?? false
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try connection.forEach("SELECT kind, field FROM replica_unknown") { row in
             let (kind, field) = (try row.text(0), try row.text(1))
@@ -242,10 +244,21 @@ public final class ReplicaTransaction {
         var record = try record(operation.key) ?? ReplicaRecord()
         let lost = try record.merge(operation, of: device, seen) { try context(of: $0) }
         try store(record, operation.key)
+        if hasConflicts { try dismissConflicts(operation, record) }
         guard let source = sourcesByKind[operation.key.kind] else { return }
         for (field, version) in lost.sorted(by: { $0.key < $1.key }) {
             guard !field.hasPrefix("."), source.role(of: field) != .unknown, let text = version.text else { continue }
             try storeConflict(operation.key, field, text, of: version.device, at: version.time)
+        }
+    }
+
+    /// What has been written again has not lost any more: another device may have restored it.
+    private func dismissConflicts(_ operation: ReplicaOperation, _ record: ReplicaRecord) throws {
+        for (field, text) in operation.fields {
+            guard let text, record.fields[field]?.text == text else { continue }
+            try connection.run(
+                "UPDATE replica_conflict SET is_dismissed = 1 WHERE kind = ? AND id = ? AND field = ? AND text = ?",
+                [.text(operation.key.kind), .text(operation.key.id), .text(field), .text(text)])
         }
     }
 
@@ -254,6 +267,7 @@ public final class ReplicaTransaction {
     ) throws {
         // A name of a device is no value of the user's records.
         guard key.kind != ReplicaDevices.kind else { return }
+        hasConflicts = true
         // What lost may be repeated by another device.
         conflictCount += try connection.run(
             """

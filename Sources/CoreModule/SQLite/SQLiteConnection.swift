@@ -3,12 +3,12 @@ import SuperappSQLite
 
 /// One connection to a database, which ``SQLiteDatabase/read(_:)`` and ``SQLiteDatabase/write(_:)`` pass to their closures.
 ///
-/// It belongs to one executor and must not leave the closure. It keeps up to 64 prepared statements. Values are always bound,
+/// It belongs to one executor and must not leave the closure. It keeps up to 128 prepared statements. Values are always bound,
 /// never inserted into the SQL.
 public final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
-    private let statementCapacity = 64
+    private let statementCapacity = 128
 
     /// Opens a file, or a private database in memory if the path is `:memory:`.
     init(path: String, creates: Bool, busyTimeout: Duration, vfs: String?) throws(SQLiteError) {

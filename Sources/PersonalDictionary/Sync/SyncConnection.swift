@@ -101,7 +101,8 @@ public final class SyncConnection: Sendable {
             if case .failure = result, Task.isCancelled || folder != nil && folder != status.folder {
                 return .cancelled
             }
-            status.finished(result, at: now)
+            // The folder may have been forgotten meanwhile.
+            if status.folder != nil { status.finished(result, at: now) }
             return SyncSchedule.Outcome(result)
         }
         state.withLock(\.timer)?.finished(outcome)
