@@ -66,7 +66,7 @@ public final class Replica: Sendable {
     ///   - folder: the folder that the devices share.
     ///   - name: this device's name, for people.
     ///   - acceptsEmptied: whether a folder that has become empty is filled again; otherwise ``ReplicaError/emptied(address:)`` is thrown.
-    ///   - progress: is told how far it is: before it reads and before it writes, and after each file.
+    ///   - report: is told how far it is: before it reads and before it writes, and after each file.
     @discardableResult
     public func synchronize(
         with folder: any SharedFolder, as name: String, acceptsEmptied: Bool = false,

@@ -35,3 +35,13 @@ package struct ReplicaKnowledge: Hashable, Sendable, Codable {
         numbers.allSatisfy { other.covers($0.key, $0.value) }
     }
 }
+
+extension ReplicaKnowledge {
+    /// What was read of each device.
+    init(_ connection: SQLiteConnection) throws {
+        self.init()
+        try connection.forEach("SELECT device, number FROM replica_device") { row in
+            see(try row.text(0), Int(try row.integer(1)))
+        }
+    }
+}

@@ -390,20 +390,3 @@ public final class ReplicaTransaction {
         ) { ReplicaKey(kind: try $0.text(0), id: try $0.text(1)) }
     }
 }
-
-extension ReplicaKnowledge {
-    /// What was read of each device.
-    init(_ connection: SQLiteConnection) throws {
-        self.init()
-        try connection.forEach("SELECT device, number FROM replica_device") { row in
-            see(try row.text(0), Int(try row.integer(1)))
-        }
-    }
-}
-
-extension ReplicatedRecords {
-    /// The mark up to which the app's records were compared.
-    func storedMark(_ connection: SQLiteConnection) throws -> String? {
-        try connection.first("SELECT mark FROM replica_mark WHERE kind = ?", [.text(kind)]) { try $0.text(0) }
-    }
-}

@@ -117,3 +117,10 @@ public struct ReplicaConflict: Identifiable, Hashable, Sendable {
     /// When it was written.
     public let date: Date
 }
+
+extension ReplicatedRecords {
+    /// The mark up to which the app's records were compared.
+    func storedMark(_ connection: SQLiteConnection) throws -> String? {
+        try connection.first("SELECT mark FROM replica_mark WHERE kind = ?", [.text(kind)]) { try $0.text(0) }
+    }
+}
