@@ -63,8 +63,8 @@ extension Replica {
                     CREATE TABLE replica_name(
                         device TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, time INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
-                    INSERT INTO replica_name SELECT device, name, 0 FROM replica_device WHERE NOT is_former;
-                    INSERT INTO replica_name SELECT device, name, 0 FROM replica_self;
+                    INSERT OR IGNORE INTO replica_name SELECT device, name, 0 FROM replica_device WHERE NOT is_former;
+                    INSERT OR IGNORE INTO replica_name SELECT device, name, 0 FROM replica_self;
                     -- Devices without a name are former ones.
                     ALTER TABLE replica_device DROP COLUMN is_former;
                     -- When the last synchronization ended.
