@@ -10,6 +10,7 @@ let libraries: [Target.Dependency] = ["CoreModule", "PersonalDictionary", "TodoL
 let testing: Target.Dependency = .product(name: "SuperappTesting", package: "superapp")
 let server: [Target.Dependency] = [
     .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     .product(name: "UnixSignals", package: "swift-service-lifecycle"),
     .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
@@ -29,6 +30,7 @@ let package = Package(
         // What Hummingbird's own interface is made of.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         // For a test only: its names beside the libraries'.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -37,11 +39,15 @@ let package = Package(
         .systemLibrary(
             name: "CPostgres", path: "CPostgres", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // Slow hashes of passwords. It is part of Linux; Apple's systems have no such library.
+        .systemLibrary(
+            name: "CCrypt", path: "CCrypt", pkgConfig: "libxcrypt",
+            providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
         .target(
             name: "PostgresStore", dependencies: libraries + ["CPostgres"], path: "PostgresStore",
             swiftSettings: settings),
         .target(
-            name: "WebFrontEnd", dependencies: libraries + server, path: "WebFrontEnd",
+            name: "WebFrontEnd", dependencies: libraries + server + ["CCrypt"], path: "WebFrontEnd",
             resources: [.process("Resources")], swiftSettings: settings),
         .executableTarget(
             name: "web",

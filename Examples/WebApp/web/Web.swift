@@ -14,14 +14,20 @@ struct Web: AsyncParsableCommand {
         abstract: "A personal dictionary and a to-do list in a browser.",
         discussion: """
             The first line is the address. Logs go to standard error, one line for each message, with name=value for what varies.
+            Without --postgres the server is for one person. On another address than the loopback it needs --password-file, \
+            and --certificate with --key, or --plain-http. WEB_SITE is then the address of a proxy, if one stands before it.
             Environment: WEB_PROXY_SECRET and WEB_SITE (https://host) are needed with --postgres, for the proxy that says who is \
             who; DICT_URL and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD is for the server of the \
             to-do list, which “superapp todo sync” chooses; SYNC_PASSWORD is for the folder of words, which “superapp sync” \
             chooses; WEB_LOG is the lowest level that is logged, “warning” by default.
-            """)
+            """,
+        subcommands: [PasswordCommand.self])
 
-    @Option(help: "The port on the loopback address; 0 for a free one.")
+    @Option(help: "The port; 0 for a free one.")
     var port: UInt16 = 8080
+
+    @OptionGroup(title: "One person, from other devices")
+    var access: AccessOptions
 
     @Option(help: "The file with all data, which superapp can share.")
     var store: String?
@@ -44,6 +50,10 @@ struct Web: AsyncParsableCommand {
         if let locale, !WebConfiguration.languages.contains(locale) {
             throw ValidationError(
                 "--locale is \(WebConfiguration.languages.joined(separator: " or ")), not “\(locale)”.")
+        }
+        if postgres != nil, access.isUsed {
+            throw ValidationError(
+                "With --postgres a proxy says who is who: --listen and --password-file are for one person.")
         }
         if postgres != nil { _ = try proxy(ProcessInfo.processInfo.environment) }
     }
@@ -70,7 +80,10 @@ struct Web: AsyncParsableCommand {
             throw ValidationError("WEB_LOG is debug, info, warning or error, not “\(levelName)”.")
         }
         let logger = EventLogger(label: "web", minimumLevel: level, handler: EventLogger.StandardErrorHandler())
-        var configuration = WebConfiguration(access: postgres == nil ? .onePerson : try proxy(environment))
+        var configuration = WebConfiguration(
+            access: postgres == nil ? try access.access(environment) : try proxy(environment))
+        configuration.host = access.listen
+        configuration.tls = try access.tls()
         configuration.port = Int(port)
         configuration.language = locale
         configuration.translation = try translation(environment)
@@ -89,7 +102,7 @@ struct Web: AsyncParsableCommand {
             let stores = try await open(environment, folder, logger)
             let server = try await WebServer(configuration, stores: stores)
             try await server.run { port in
-                print("http://127.0.0.1:\(port)/")
+                print(access.address(port: port))
                 fflush(nil)
             } onStopping: {
                 Task.detached {

@@ -67,7 +67,8 @@ class Browser:
     def _send(self, method, path, body, headers, timeout):
         headers = self.headers | (headers or {})
         if self.cookie:
-            headers["Cookie"] = f"{self.server.cookie_name}={self.cookie}"
+            cookies = [self.headers.get("Cookie"), f"{self.server.cookie_name}={self.cookie}"]
+            headers["Cookie"] = "; ".join(filter(None, cookies))
         answer = self.server.request(method, path, body, headers, timeout)
         for value in answer.headers.get_all("Set-Cookie") or []:
             if value.startswith(f"{self.server.cookie_name}="):

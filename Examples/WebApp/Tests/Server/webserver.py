@@ -55,11 +55,11 @@ class ServerTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.store = self.folder / "superapp.sqlite"
 
-    def server(self, *arguments, environment=None, port=0, program=PROGRAM):
+    def server(self, *arguments, environment=None, port=0, program=PROGRAM, scheme="http"):
         """Starts a server, on a free port and with the store of the test unless told."""
         if not arguments:
             arguments = ("--store", str(self.store))
-        server = Server(*arguments, folder=self.folder, environment=environment, port=port, program=program)
+        server = Server(*arguments, folder=self.folder, environment=environment, port=port, program=program, scheme=scheme)
         self.addCleanup(self.end, server)
         return server
 
@@ -71,7 +71,7 @@ class ServerTest(unittest.TestCase):
 class Server:
     """A running server."""
 
-    def __init__(self, *arguments, folder, environment=None, port=0, program=PROGRAM):
+    def __init__(self, *arguments, folder, environment=None, port=0, program=PROGRAM, scheme="http"):
         self.log = pathlib.Path(tempfile.mkstemp(prefix="log-", dir=folder)[1])
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -84,18 +84,19 @@ class Server:
         atexit.register(self.process.kill)
         ready, _, _ = select.select([self.process.stdout], [], [], 30)
         line = self.process.stdout.readline().decode() if ready else ""
-        match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", line)
+        self.address = arguments[arguments.index("--listen") + 1] if "--listen" in arguments else "127.0.0.1"
+        match = re.fullmatch(rf"{scheme}://{re.escape(self.address)}:(\d+)/\n", line)
         if not match:
             self.kill()
             raise AssertionError(f"the first line is {line!r}; log: {self.log_text()}")
         self.port = int(match[1])
-        self.host = f"127.0.0.1:{self.port}"
+        self.host = f"{self.address}:{self.port}"
         # Cookies are sent to all ports of a host.
         self.cookie_name = SECURE_COOKIE if "--postgres" in arguments else f"{COOKIE}-{self.port}"
 
     def request(self, method, path, body=None, headers=None, timeout=30):
         """Sends one request on a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)
         try:
             connection.request(method, path, body, headers or {})
             return Answer(connection.getresponse())
@@ -107,7 +108,7 @@ class Server:
 
     def connect(self, timeout=30):
         """A connection for bytes that no client library sends."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
+        return socket.create_connection((self.address, self.port), timeout=timeout)
 
     def exchange(self, data, timeout=30):
         """Sends bytes, and returns the answer. Nil if the server closes the connection without one."""

@@ -47,7 +47,8 @@ struct Browser: Sendable {
         #expect(page.status == .ok)
         let cookie = try #require(page.headers[.setCookie])
         self.headers = headers
-        self.headers[.cookie] = String(try #require(cookie.split(separator: ";").first))
+        let session = String(try #require(cookie.split(separator: ";").first))
+        self.headers[.cookie] = headers[.cookie].map { "\($0); \(session)" } ?? session
         self.headers[.origin] = origin
         let text = String(buffer: page.body)
         token = String(try #require(text.firstMatch(of: /data-token="([0-9a-f]+)"/)).1)

@@ -1,62 +1,70 @@
-import Crypto
-import CryptoExtras
+import CCrypt
 import Foundation
 
 /// A password as a file keeps it: a slow hash, with a salt of its own.
 ///
-/// As text it is `$scrypt$ln=15,r=8,p=1$SALT$HASH`, in the PHC string format, with Base64 without padding. With these parameters a try takes
-/// 32 MiB and about a tenth of a second.
+/// As text it is what `/etc/shadow` has, and `mkpasswd --method=yescrypt` prints: `$y$j9T$SALT$HASH`. It is made by
+/// [libxcrypt](https://github.com/besser82/libxcrypt).
 package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
-    /// The binary logarithm of scrypt's rounds.
-    private let cost: Int
-    private let salt: Data
-    private let key: Data
+    /// Why a password cannot be used.
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// It is shorter than ``PasswordHash/shortest``.
+        case short
+        /// It has more than 500 bytes, or a NUL character.
+        case unusable
+        /// The system's library cannot hash it, for the reason that `errno` gives.
+        case library(Int32)
 
-    private static let standardCost = 15
-    private static let (blockSize, parallelism) = (8, 1)
-
-    /// Hashes a new password.
-    package init(of password: String) throws {
-        cost = Self.standardCost
-        var generator = SystemRandomNumberGenerator()
-        salt = Data((0..<16).map { _ in generator.next() as UInt8 })
-        key = try Self.key(password, salt, cost)
+        /// What the user reads.
+        package var description: String {
+            switch self {
+            case .short: "The password needs at least \(PasswordHash.shortest) characters."
+            case .unusable: "The password may have at most \(PasswordHash.longest) bytes, and no NUL character."
+            case .library(let code): "The password cannot be hashed: \(String(cString: strerror(code)))."
+            }
+        }
     }
 
-    /// Reads a hash; nil if the text is none, or would take more than 256 MiB.
-    package init?(_ text: String) {
-        let parts = text.trimmingCharacters(in: .whitespacesAndNewlines).split(
-            separator: "$", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
-            let match = parts[2].wholeMatch(of: /ln=(\d{1,2}),r=8,p=1/), let cost = Int(match.1), 10...18 ~= cost,
-            let salt = Self.data(parts[3]), let key = Self.data(parts[4]), !salt.isEmpty, key.count == 32
-        else { return nil }
-        (self.cost, self.salt, self.key) = (cost, salt, key)
-    }
+    /// The characters that a new password needs at least.
+    package static let shortest = 8
+    /// The library takes 511 bytes.
+    fileprivate static let longest = 500
+    /// Those of libxcrypt that are slow and need much memory: yescrypt, and scrypt.
+    private static let methods = ["$y$", "$7$"]
 
     /// The hash as text.
-    package var description: String {
-        "$scrypt$ln=\(cost),r=\(Self.blockSize),p=\(Self.parallelism)$\(Self.text(salt))$\(Self.text(key))"
+    package let description: String
+
+    /// Hashes a new password.
+    package init(of password: String) throws(Failure) {
+        guard password.count >= Self.shortest else { throw .short }
+        guard let setting = crypt_gensalt_ra(Self.methods[0], 0, nil, 0) else { throw .library(errno) }
+        defer { free(setting) }
+        description = try Self.hash(password, String(cString: setting))
     }
 
-    /// Whether a password is this one, in a time that does not depend on it.
-    package func matches(_ password: String) throws -> Bool {
-        let other = try Self.key(password, salt, cost)
-        return zip(key, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    /// Reads a hash; nil if the text is none, or one that is too quick.
+    package init?(_ text: String) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard Self.methods.contains(where: text.hasPrefix), text.split(separator: "$").count == 4,
+            crypt_checksalt(text) == CRYPT_SALT_OK
+        else { return nil }
+        description = text
     }
 
-    private static func key(_ password: String, _ salt: Data, _ cost: Int) throws -> Data {
+    /// Whether a password is this one. It takes about a twentieth of a second, and does not depend on what is right in it.
+    package func matches(_ password: String) throws(Failure) -> Bool {
+        Secrets.areEqual(try Self.hash(password, description), description)
+    }
+
+    private static func hash(_ password: String, _ setting: String) throws(Failure) -> String {
         // Keyboards of different systems send é in different forms.
-        let bytes = Data(password.precomposedStringWithCanonicalMapping.utf8)
-        return try KDF.Scrypt.deriveKey(
-            from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << cost, blockSize: blockSize,
-            parallelism: parallelism
-        ).withUnsafeBytes { Data($0) }
-    }
-
-    private static func text(_ data: Data) -> String { data.base64EncodedString().replacing("=", with: "") }
-
-    private static func data(_ text: Substring) -> Data? {
-        Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4))
+        let password = password.precomposedStringWithCanonicalMapping
+        guard password.utf8.count <= longest, !password.utf8.contains(0) else { throw .unusable }
+        var memory: UnsafeMutableRawPointer?
+        var size: Int32 = 0
+        defer { free(memory) }
+        guard let hash = crypt_ra(password, setting, &memory, &size) else { throw .library(errno) }
+        return String(cString: hash)
     }
 }

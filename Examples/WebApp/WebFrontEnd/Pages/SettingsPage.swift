@@ -17,6 +17,7 @@ extension Pages {
             \(write.was(PageWriter.fields(of: settings)))
             \(write.submit(.save, style: "main"))
             """
+        let logins = try await write.session.logins?.all() ?? []
         let next = settings.isEnabled ? status.next.map { Message("Next: \($0)") } : nil
         return write.session.draw(.settings, showing: screen) {
             write.document(
@@ -29,6 +30,7 @@ extension Pages {
                 \(permission(write))
                 \(languages(write, picker.languages))
                 \(toDevices(write))
+                \(write.logins(logins))
                 """)
         }
     }

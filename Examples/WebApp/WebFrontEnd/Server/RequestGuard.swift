@@ -13,6 +13,8 @@ package enum Refusal: String, Error {
     case token
     /// It has no cookie, although every page sets one.
     case cookies
+    /// The browser has not signed in, or not any more.
+    case login
     /// It is larger than allowed.
     case size
     /// It was not complete in time.
@@ -32,6 +34,8 @@ package enum Refusal: String, Error {
     var status: HTTPResponse.Status {
         switch self {
         case .host: .misdirectedRequest
+        // RFC 9110, section 15.5.2.
+        case .login: .unauthorized
         case .crossSite, .proxy, .token, .cookies: .forbidden
         case .size: .contentTooLarge
         case .time: .requestTimeout
@@ -47,6 +51,9 @@ package enum Refusal: String, Error {
         switch self {
         case .token: Message("This page was out of date, so nothing was saved. Check it, and do it again.")
         case .cookies: Message("Nothing was saved, because this browser sends no cookies. Allow them for this site.")
+        case .login:
+            Message(
+                "Nothing was saved, because this browser is not signed in. Sign in on another page, and do it again.")
         case .size: Message("This is too large. A file may have 16 MiB, and a page’s texts 256 KiB.")
         case .address: Message("There is no such page.")
         case .pages: Message("Too many pages are open. Close some of them.")
@@ -59,23 +66,33 @@ package enum Refusal: String, Error {
 /// Decides whether a request may be answered, and who has sent it.
 package struct RequestGuard: Sendable {
     let access: WebConfiguration.Access
+    private let scheme: String
 
     /// Makes the guard of a server.
-    package init(access: WebConfiguration.Access) {
+    /// - Parameters:
+    ///   - access: who may use it.
+    ///   - isSecure: whether browsers reach it by https.
+    package init(access: WebConfiguration.Access, isSecure: Bool = false) {
         self.access = access
+        scheme = isSecure ? "https" : "http"
     }
 
     /// The names of this computer's loopback address.
     private static let loopbackNames: Set<Substring> = ["127.0.0.1", "localhost", "[::1]"]
 
-    /// Returns who has sent a request for a page or an action. Throws a ``Refusal``.
+    /// Returns who has sent a request for a page or an action: with a password, whoever has signed in. Throws a ``Refusal``.
     package func person(_ request: HTTPRequest) throws(Refusal) -> Person {
         let origin: String
         let person: Person
         switch access {
         case .onePerson:
             try checkLoopback(request)
-            origin = "http://\(request.authority?.lowercased() ?? "")"
+            origin = Self.origin(scheme, request)
+            person = Person()
+        case .password(_, let site):
+            try checkHostCount(request)
+            guard site == nil || request.authority?.lowercased() == site?.host else { throw .host }
+            origin = site?.origin ?? Self.origin(scheme, request)
             person = Person()
         case .proxy(let secret, let site):
             guard Secrets.areEqual(try only(.proxySecret, request), secret) else { throw .proxy }
@@ -100,6 +117,10 @@ package struct RequestGuard: Sendable {
         let host = request.authority?.lowercased() ?? ""
         let end = host.lastIndex(of: ":").flatMap { host[$0...].dropFirst().allSatisfy(\.isNumber) ? $0 : nil }
         guard Self.loopbackNames.contains(host[..<(end ?? host.endIndex)]) else { throw .host }
+    }
+
+    private static func origin(_ scheme: String, _ request: HTTPRequest) -> String {
+        "\(scheme)://\(request.authority?.lowercased() ?? "")"
     }
 
     /// The first header `Host` became the authority. With a second one, a proxy may mean another site than this server: RFC 9112,

@@ -1,3 +1,4 @@
+import CCrypt
 import Foundation
 
 /// Random values that nobody can guess, and their comparison.
@@ -9,6 +10,18 @@ enum Secrets {
             let digits = String(generator.next() as UInt64, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
+    }
+
+    /// The hash of a random value. It is quick, because nobody can try all random values.
+    static func hash(_ value: String) -> String {
+        var memory: UnsafeMutableRawPointer?
+        var size: Int32 = 0
+        defer { free(memory) }
+        // SHA-256, with as few rounds as there are, and without a salt: each value is there once.
+        guard let hash = crypt_ra(value, "$5$rounds=1000$", &memory, &size) else {
+            preconditionFailure("libxcrypt has SHA-256: \(String(cString: strerror(errno)))")
+        }
+        return String(cString: hash).split(separator: "$").last.map { String($0) } ?? ""
     }
 
     /// Whether two secrets are equal, in constant time for secrets of one length.

@@ -51,6 +51,7 @@ package final class SessionStore {
 
     private let configuration: WebConfiguration
     private let stores: any PersonStores
+    private let logins: Logins?
     private let services: [String: TranslationServices]
     private let logger: EventLogger
     private var entries: [SessionID: Entry] = [:]
@@ -64,9 +65,16 @@ package final class SessionStore {
     private var closing: Task<Void, Never>?
 
     /// Makes a store without sessions.
-    package init(_ configuration: WebConfiguration, stores: any PersonStores) async throws(DictionaryError) {
+    /// - Parameters:
+    ///   - configuration: the decisions of the server.
+    ///   - stores: the stores of the people.
+    ///   - logins: the browsers that have signed in, if one needs a password.
+    package init(
+        _ configuration: WebConfiguration, stores: any PersonStores, logins: Logins? = nil
+    ) async throws(DictionaryError) {
         self.configuration = configuration
         self.stores = stores
+        self.logins = logins
         logger = configuration.environment.logger.labelled("session")
         // The services know the glossary and the limits of providers. All sessions of one language share them.
         var services: [String: TranslationServices] = [:]
@@ -110,6 +118,8 @@ package final class SessionStore {
             throw error
         }
         defer { leave(id) }
+        // Its login may have ended while it was opened.
+        guard entries[id] != nil else { throw Refusal.login }
         parkOldest()
         return try await body(session)
     }
@@ -186,6 +196,23 @@ package final class SessionStore {
         for services in services.values { await services.close() }
     }
 
+    private func sessionLogins(_ person: Person) -> SessionLogins? {
+        guard let logins else { return nil }
+        return SessionLogins(own: person.name, logins: logins) { [weak self] ids throws(DictionaryError) in
+            try await self?.end(ids)
+        }
+    }
+
+    /// Ends logins, their sessions and the streams of those.
+    private func end(_ ids: Set<Login.ID>) async throws(DictionaryError) {
+        do throws(StoreError) { try await logins?.end(ids) } catch { throw .store(error) }
+        for (id, entry) in entries where ids.contains(entry.cookie.person.name) {
+            if case .opening(let task) = entry.state { _ = await task.value }
+            park(id, isInUse: true)
+            if let entry = entries.removeValue(forKey: id), entry.users > 0 { usedCount -= 1 }
+        }
+    }
+
     // MARK: Opening
 
     private var now: Date { configuration.environment.clock.now() }
@@ -247,7 +274,7 @@ package final class SessionStore {
             let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
             let session = WebSession(
                 cookie, app: app, tree: tree, localizer: dependencies.environment.localizer, events: events,
-                close: { await store.close() })
+                logins: sessionLogins(cookie.person), close: { await store.close() })
             app.startTranslating()
             app.externalChanges.start()
             if configuration.sync != nil { app.startSynchronizing() }

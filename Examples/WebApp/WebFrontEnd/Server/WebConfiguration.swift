@@ -9,6 +9,9 @@ package struct WebConfiguration: Sendable {
     package enum Access: Sendable {
         /// The person of this computer, without an account.
         case onePerson
+        /// One person, who signs in with a password. If a proxy stands before the server, the site is its address; else each host's
+        /// name is allowed, because the browser sends the cookie of a login to the name only under which it signed in.
+        case password(PasswordHash, site: Site? = nil)
         /// Those whom a proxy has authenticated. Its requests have the header `X-Proxy-Secret` with the secret and `X-Person` with
         /// the name.
         case proxy(secret: String, site: Site)
@@ -60,8 +63,12 @@ package struct WebConfiguration: Sendable {
         package init() {}
     }
 
-    /// The port on the loopback address; 0 for a free one.
+    /// The address or the name of the host to listen on. Another one than the loopback address needs a password.
+    package var host = "127.0.0.1"
+    /// The port; 0 for a free one.
     package var port = 8080
+    /// The certificate, if browsers reach this server itself by https.
+    package var tls: WebTLS?
     /// The languages of the pages, by their codes.
     package static let languages = ["en", "ru"]
 
@@ -81,6 +88,14 @@ package struct WebConfiguration: Sendable {
     package var sessionOpened: @Sendable (AppSettings) async -> Void = { _ in }
     /// Time, identifiers and log. The language is the sessions'.
     package var environment = AppEnvironment()
+
+    /// Whether browsers reach the server by https.
+    var isSecure: Bool {
+        switch access {
+        case .proxy(_, let site), .password(_, let site?): site.origin.hasPrefix("https:")
+        case .onePerson, .password(_, nil): tls != nil
+        }
+    }
 
     /// Makes the configuration of a server.
     package init(access: Access = .onePerson) {

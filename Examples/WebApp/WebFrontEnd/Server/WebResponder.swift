@@ -24,17 +24,24 @@ struct WebResponder: HTTPResponder {
     let configuration: WebConfiguration
     let sessions: SessionStore
     let stores: any PersonStores
+    /// The browsers that have signed in; nil if there is no password.
+    let logins: Logins?
     let metrics = WebMetrics()
     private let uploads: UploadGate
 
-    init(configuration: WebConfiguration, sessions: SessionStore, stores: any PersonStores) {
+    init(
+        configuration: WebConfiguration, sessions: SessionStore, stores: any PersonStores, logins: Logins?
+    ) {
         (self.configuration, self.sessions, self.stores) = (configuration, sessions, stores)
+        self.logins = logins
         uploads = UploadGate(configuration.limits)
     }
 
     private var limits: WebConfiguration.Limits { configuration.limits }
-    private var logger: EventLogger { configuration.environment.logger.labelled("web") }
-    private var requestGuard: RequestGuard { RequestGuard(access: configuration.access) }
+    var logger: EventLogger { configuration.environment.logger.labelled("web") }
+    var requestGuard: RequestGuard {
+        RequestGuard(access: configuration.access, isSecure: configuration.isSecure)
+    }
 
     @Sendable func respond(to request: Request, context: WebContext) async throws -> Response {
         let start = ContinuousClock.now
@@ -50,7 +57,7 @@ struct WebResponder: HTTPResponder {
         }
         secure(&response)
         // Only an action that is not refused has read the body to its end.
-        if request.hasBody, refusal != nil || !request.isAction { endConnection(&response, context) }
+        if request.hasBody, refusal != nil || !request.isForm { endConnection(&response, context) }
         if request.method == .head { response = response.createHeadResponse() }
         let time = ContinuousClock.now - start
         let kind = Self.kind(request.uri.path)
@@ -84,16 +91,21 @@ struct WebResponder: HTTPResponder {
         let isReading = request.method == .get || request.method == .head
         if path == "/metrics" || path.hasPrefix("/health/") {
             try requestGuard.checkLoopback(request.head)
+            // The name alone can be sent from everywhere.
+            guard channel.remoteAddress?.isOfThisComputer ?? true else { throw Refusal.host }
             return try await operation(path)
         }
-        let person = try requestGuard.person(request.head)
+        let visitor = try requestGuard.person(request.head)
+        if let logins, path == LoginPage.path { return try await login(request, channel, logins) }
+        // The page on which one signs in needs them, too.
+        if isReading, let asset = try asset(path, request) { return asset }
+        guard let person = try await signedIn(visitor, request) else { return try await signedOut(request) }
         if request.isAction {
             guard request.method == .post else { throw Refusal.method }
             return try await action(String(path.dropFirst(Request.actionPath.count)), request, person)
         }
         guard isReading else { throw Refusal.method }
         if path == "/events" { return try await events(request, person, channel) }
-        if let asset = try asset(path, request) { return asset }
         return try await page(request, person)
     }
 
@@ -158,7 +170,7 @@ struct WebResponder: HTTPResponder {
         let (session, result) = try await sessions.use(
             id, person, language: language(of: request), timeZone: timeZone(of: request)
         ) { session in (session.id, try await jump(session)) }
-        var response = response(result)
+        var response = response(result, request)
         if session != id { setCookie(session, of: request, &response) }
         return response
     }
@@ -186,23 +198,30 @@ struct WebResponder: HTTPResponder {
             return (session.id, keepsFields ? .page(await session.refused(form, refusal)) : nil)
         }
         guard let result else { throw refusal }
-        var response = response(result)
+        var response = response(result, request)
         if session != id { setCookie(session, of: request, &response) }
         return response
     }
 
-    private func response(_ result: ActionResult) -> Response {
+    private func response(_ result: ActionResult, _ request: Request) -> Response {
         switch result {
         case .redirect(let address, let row):
             let place = row.map { "#\(PercentEncoding.encoded($0.utf8))" } ?? ""
             return Response(status: .seeOther, headers: [.location: address.path + place])
         case .page(let page): return html(page)
+        case .signedOut: return signOut(request)
         case .file(let name, let type, let data):
             let plain = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file"
             var response = answer(ByteBuffer(bytes: data), type)
             response.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(plain)"
             return response
         }
+    }
+
+    /// Reads a form without files.
+    func form(of request: Request) async throws -> Form {
+        try Form(
+            try await body(of: request, limit: limits.formSize), contentType: request.headers[.contentType] ?? "")
     }
 
     /// Reads a body. Throws a ``Refusal`` if it is too large or too slow.
@@ -278,7 +297,7 @@ struct WebResponder: HTTPResponder {
         Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: body))
     }
 
-    private func html(_ page: Page) -> Response {
+    func html(_ page: Page) -> Response {
         answer(ByteBuffer(string: page.html.text), "text/html; charset=utf-8", status: .init(code: page.status))
     }
 
@@ -288,6 +307,8 @@ struct WebResponder: HTTPResponder {
             // RFC 9110, section 15.5.6.
             response.headers[.allow] = request.isAction ? "POST" : "GET, HEAD"
         }
+        // The scheme of forms and cookies has no name of the standard's, and a browser asks for no password of its own.
+        if refusal == .login { response.headers[.wwwAuthenticate] = "Cookie" }
         if refusal == .pages || refusal == .uploads { response.headers[.retryAfter] = "10" }
         return response
     }
@@ -341,53 +362,16 @@ struct WebResponder: HTTPResponder {
         response.headers[.referrerPolicy] = "same-origin"
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
-
-    // MARK: Requests
-
-    /// Browsers send a cookie to all ports of a host, so that several servers of one computer need names of their own.
-    private func cookieName(_ request: Request) -> String {
-        // No other host of the site can set a cookie of this kind (RFC 6265bis, section 4.1.3.2).
-        if isSecure { return "__Host-superapp-session" }
-        guard case .onePerson = configuration.access else { return "superapp-session" }
-        let port = request.head.authority?.split(separator: ":").last.flatMap { UInt16($0) } ?? 80
-        return "superapp-session-\(port)"
-    }
-
-    /// Whether browsers reach the server by https.
-    private var isSecure: Bool {
-        if case .proxy(_, let site) = configuration.access { site.origin.hasPrefix("https:") } else { false }
-    }
-
-    private func cookie(of request: Request) -> SessionID? {
-        request.cookies[cookieName(request)].map { SessionID($0.value) }
-    }
-
-    private func setCookie(_ id: SessionID, of request: Request, _ response: inout Response) {
-        response.setCookie(
-            Cookie(
-                name: cookieName(request), value: id.rawValue, path: "/", secure: isSecure, httpOnly: true,
-                sameSite: .strict))
-    }
-
-    /// The first language of the browser's that the pages have. Browsers name the preferred one first.
-    private func language(of request: Request) -> String {
-        let wanted = (request.headers[.acceptLanguage] ?? "").lowercased().split(separator: ",")
-        let codes = wanted.map { String($0.trimmingCharacters(in: .whitespaces).prefix(2)) }
-        return codes.first { WebConfiguration.languages.contains($0) } ?? "en"
-    }
-
-    /// The browser's time zone, which the script stores in a cookie. Nil if there is none.
-    private func timeZone(of request: Request) -> String? {
-        let name = request.cookies["superapp-zone"].flatMap { PercentEncoding.decodedText($0.value.utf8) }
-        return name.flatMap { TimeZone(identifier: $0) == nil ? nil : $0 }
-    }
 }
 
 extension Request {
     fileprivate static let actionPath = "/action/"
 
-    /// Whether a form has sent it.
-    fileprivate var isAction: Bool { uri.path.hasPrefix(Self.actionPath) }
+    /// Whether a form of a page has sent it.
+    var isAction: Bool { uri.path.hasPrefix(Self.actionPath) }
+
+    /// Whether its body is read to the end.
+    fileprivate var isForm: Bool { isAction || uri.path == LoginPage.path }
 
     /// Whether a body follows.
     fileprivate var hasBody: Bool {

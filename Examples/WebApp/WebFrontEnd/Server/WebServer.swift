@@ -2,6 +2,7 @@ import CoreModule
 import Foundation
 package import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 package import PersonalDictionary
@@ -18,8 +19,13 @@ package struct WebServer: Sendable {
     /// Makes a server. It does not listen yet.
     package init(_ configuration: WebConfiguration, stores: any PersonStores) async throws(DictionaryError) {
         self.configuration = configuration
-        sessions = try await SessionStore(configuration, stores: stores)
-        responder = WebResponder(configuration: configuration, sessions: sessions, stores: stores)
+        var logins: Logins?
+        if case .password(let hash, _) = configuration.access {
+            let environment = configuration.environment
+            logins = Logins(hash, stores.shared.settings, clock: environment.clock, logger: environment.logger)
+        }
+        sessions = try await SessionStore(configuration, stores: stores, logins: logins)
+        responder = WebResponder(configuration: configuration, sessions: sessions, stores: stores, logins: logins)
     }
 
     /// The server as an application.
@@ -29,13 +35,21 @@ package struct WebServer: Sendable {
         logger.logLevel = .error
         return Application(
             responder: responder,
-            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            server: transport,
             configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: configuration.port),
+                address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(configuration.limits.connections)),
             services: [Housekeeping(sessions: sessions)],
             onServerRunning: { channel in onRunning(channel.localAddress?.port ?? 0) },
             logger: logger)
+    }
+
+    private var transport: HTTPServerBuilder {
+        let plain = HTTPServerBuilder.http1(configuration: .init(idleTimeout: .seconds(60)))
+        guard let tls = configuration.tls else { return plain }
+        do { return try .tls(plain, tlsConfiguration: tls.configuration) } catch {
+            preconditionFailure("The certificate and the key were tried when they were read: \(error)")
+        }
     }
 
     /// Answers requests until the process receives SIGTERM or SIGINT. It then ends the streams of events, finishes what it has begun,
@@ -43,7 +57,7 @@ package struct WebServer: Sendable {
     /// - Parameters:
     ///   - onRunning: called with the port, once requests are answered.
     ///   - onStopping: called as soon as the signal arrives.
-    /// - Throws: ``PortUnavailable``.
+    /// - Throws: ``AddressUnavailable``.
     package func run(
         onRunning: @escaping @Sendable (Int) -> Void, onStopping: @escaping @Sendable () -> Void = {}
     ) async throws {
@@ -54,19 +68,21 @@ package struct WebServer: Sendable {
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(4)
         do { try await ServiceGroup(configuration: group).run() } catch let error as IOError {
-            throw PortUnavailable(port: configuration.port, reason: String(cString: strerror(error.errnoCode)))
+            throw AddressUnavailable(
+                host: configuration.host, port: configuration.port, reason: String(cString: strerror(error.errnoCode)))
         }
     }
 }
 
 /// The server cannot listen.
-package struct PortUnavailable: Error, CustomStringConvertible {
+package struct AddressUnavailable: Error, CustomStringConvertible {
+    let host: String
     let port: Int
     let reason: String
 
     /// What the user reads.
     package var description: String {
-        "The server cannot listen on port \(port): \(reason). Choose another one with --port."
+        "The server cannot listen on \(host), port \(port): \(reason). Choose another one with --listen or --port."
     }
 }
 

@@ -3,9 +3,10 @@ import Foundation
 import Observation
 package import PersonalDictionary
 
-/// Who is served: the one person of this computer, or the name that the proxy has authenticated.
+/// Who is served: the one person of this computer, a browser of the one who has the password, or the name that the proxy has
+/// authenticated.
 package struct Person: Hashable, Sendable {
-    /// The name. Empty for the only person.
+    /// The name. Empty for the only person, and the name of the login of a browser.
     package let name: String
 
     /// Names a person.
@@ -55,6 +56,8 @@ package final class WebSession {
     /// The events for its open pages.
     nonisolated let events: SessionEvents
 
+    /// The browsers that have signed in; nil if none needs to.
+    let logins: SessionLogins?
     /// Closes the store, after ``end()``.
     let close: @Sendable () async -> Void
     let mutex = AsyncMutex()
@@ -84,13 +87,14 @@ package final class WebSession {
 
     init(
         _ cookie: SessionCookie, app: AppGraph, tree: FeatureTree, localizer: Localizer, events: SessionEvents,
-        close: @escaping @Sendable () async -> Void
+        logins: SessionLogins?, close: @escaping @Sendable () async -> Void
     ) {
         (id, name, token, timeZone) = (cookie.id, cookie.name, cookie.token, cookie.timeZone)
         self.app = app
         self.tree = tree
         self.localizer = localizer
         self.events = events
+        self.logins = logins
         self.close = close
         // The page of the reminder has no view model.
         let reminder = app.pushNotification.reminder

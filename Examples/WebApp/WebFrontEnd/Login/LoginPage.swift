@@ -1,0 +1,91 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+/// The page on which a browser signs in. It has no session.
+struct LoginPage {
+    static let path = "/login"
+
+    /// The texts in the browser's language.
+    let texts: Localizer
+    /// Where the browser goes then.
+    let next: Address
+    /// Why it was not signed in.
+    var failure: Message?
+    /// What was typed into a form that was not performed: the names of the fields and their values.
+    var typed: [(name: String, value: String)] = []
+
+    /// The path of the page that leads to an address afterwards.
+    static func path(to next: String) -> String {
+        next == "/" ? path : "\(path)?next=\(PercentEncoding.encoded(next.utf8))"
+    }
+
+    /// Reads an address to go to. Another site's is none of them.
+    static func next(_ text: String?) -> Address { text.flatMap { Address($0) } ?? .main }
+
+    var html: HTML {
+        """
+        <!DOCTYPE html>
+        <html lang="\(texts.locale.identifier)">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(texts(Message("Sign in"))) – \(texts(Message("Dictionary")))</title>
+        <link rel="icon" href="/icon.svg">
+        <link rel="stylesheet" href="/style.css">
+        </head>
+        <body>
+        <main id="main" tabindex="-1">
+        <h1 id="title">\(texts(Message("Sign in")))</h1>
+        \(failureLine)
+        <form method="post" action="\(Self.path)" id="login">
+        <input type="hidden" name="next" value="\(next.path)">
+        <label class="field"><span>\(texts(Message("Password")))</span>\
+        <input type="password" id="field-password" name="password" autocomplete="current-password" required\
+        \(HTML.flag("autofocus", failure == nil))></label>
+        <button class="main">\(texts(Message("Sign in")))</button>
+        </form>
+        \(typedFields)
+        </main>
+        </body>
+        </html>
+        """
+    }
+
+    private var failureLine: HTML {
+        failure.map {
+            #"<div id="answer"><p class="notice bad" id="notice" role="alert" tabindex="-1" autofocus>\#(texts($0))</p></div>"#
+        } ?? .empty
+    }
+
+    /// What was typed is nowhere else, so it can be copied.
+    private var typedFields: HTML {
+        guard !typed.isEmpty else { return .empty }
+        let fields = typed.map { field -> HTML in
+            "<textarea readonly aria-label=\"\(field.name)\" dir=\"auto\">\n\(field.value)</textarea>"
+        }
+        return "<h2>\(texts(Message("What was typed")))</h2>\(fields)"
+    }
+}
+
+extension Form {
+    /// The fields that a person has typed.
+    var typed: [(name: String, value: String)] {
+        let own = ["token", "from", "once", "id", "on", "direction", "next", "password"]
+        return fields.filter { name, value in !value.isEmpty && !own.contains(name) && !name.hasPrefix("was-") }
+    }
+}
+
+extension Logins.Failure {
+    /// What the user reads.
+    /// - Parameter now: the time, of which a wait is counted.
+    func explanation(now: Date) -> Message {
+        switch self {
+        case .password: Message("The password is not right.")
+        case .tries(let end):
+            Message("Too many wrong passwords. Try again in \(count: Int(end.timeIntervalSince(now).rounded(.up))) seconds.")
+        case .store(let error): error.explanation
+        case .hash: Message("The password cannot be compared. The log of the server says why.")
+        }
+    }
+}

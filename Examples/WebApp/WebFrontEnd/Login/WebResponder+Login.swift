@@ -1,0 +1,100 @@
+import CoreModule
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PersonalDictionary
+
+/// Signing in, if the server has a password.
+extension WebResponder {
+    /// Who has sent a request: without a password, the visitor; nil if the browser must sign in first.
+    func signedIn(_ visitor: Person, _ request: Request) async throws -> Person? {
+        guard let logins else { return visitor }
+        let login: Login?
+        do throws(StoreError) {
+            login = try await logins.login(of: request.cookies[cookieName(.login, request)]?.value)
+        } catch {
+            throw DictionaryError.store(error)
+        }
+        return login.map { Person($0.id) }
+    }
+
+    /// Leads to the page on which one signs in, or refuses what has no page.
+    func signedOut(_ request: Request) async throws -> Response {
+        let isReading = request.method == .get || request.method == .head
+        if isReading, request.uri.path != "/events" {
+            return Response(
+                status: .seeOther, headers: [.location: LoginPage.path(to: request.head.path ?? "/")])
+        }
+        guard request.isAction, request.headers[.script] == nil,
+            request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
+        else { throw Refusal.login }
+        let form = try await form(of: request)
+        let page = LoginPage(
+            texts: texts(request), next: LoginPage.next(form["from"]), failure: Refusal.login.explanation,
+            typed: form.typed)
+        return html(Page(page.html, status: Int(Refusal.login.status.code)))
+    }
+
+    /// The page on which one signs in, and its form.
+    func login(_ request: Request, _ channel: any Channel, _ logins: Logins) async throws -> Response {
+        switch request.method {
+        case .get, .head:
+            let query = PercentEncoding.decodedForm((request.uri.query ?? "")[...].utf8) ?? []
+            let next = LoginPage.next(query.last { $0.name == "next" }?.value)
+            guard try await signedIn(Person(), request) == nil else { return leading(to: next) }
+            return html(Page(LoginPage(texts: texts(request), next: next).html))
+        case .post: break
+        default: throw Refusal.method
+        }
+        let form = try await form(of: request)
+        let next = LoginPage.next(form["next"])
+        let browser = request.headers[.userAgent] ?? ""
+        do throws(Logins.Failure) {
+            let cookie = try await logins.begin(
+                form["password"] ?? "", from: channel.remoteAddress?.place ?? "", browser: browser)
+            var response = leading(to: next)
+            setLogin(cookie, of: request, &response)
+            return response
+        } catch {
+            return refuse(error, LoginPage(texts: texts(request), next: next))
+        }
+    }
+
+    /// Ends the login in the browser, after it has ended in the store.
+    func signOut(_ request: Request) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: LoginPage.path])
+        setLogin(nil, of: request, &response)
+        return response
+    }
+
+    private func refuse(_ failure: Logins.Failure, _ page: LoginPage) -> Response {
+        let now = configuration.environment.clock.now()
+        let status: HTTPResponse.Status =
+            switch failure {
+            case .password: .forbidden
+            case .tries: .tooManyRequests
+            case .store, .hash: .serviceUnavailable
+            }
+        if case .hash(let reason) = failure { logger.error("a password cannot be compared", ["error": "\(reason)"]) }
+        var page = page
+        page.failure = failure.explanation(now: now)
+        var response = html(Page(page.html, status: Int(status.code)))
+        if case .tries(let end) = failure {
+            response.headers[.retryAfter] = "\(Int(end.timeIntervalSince(now).rounded(.up)))"
+        }
+        return response
+    }
+
+    private func leading(to address: Address) -> Response {
+        Response(status: .seeOther, headers: [.location: address.path])
+    }
+
+    /// Links of other sites may lead here with the cookie: they only read. What is changed needs the cookie of the session, too.
+    private func setLogin(_ value: String?, of request: Request, _ response: inout Response) {
+        response.setCookie(
+            Cookie(
+                name: cookieName(.login, request), value: value ?? "", maxAge: value == nil ? 0 : Int(Logins.lifetime),
+                path: "/", secure: configuration.isSecure, httpOnly: true, sameSite: .lax))
+    }
+}
