@@ -24,8 +24,13 @@ struct AccessOptions: ParsableArguments {
     )
     var plainHttp = false
 
+    @Flag(help: "Let everybody who has an account on this computer open the pages, without the token.")
+    var withoutToken = false
+
     /// Whether any of them is given.
-    var isUsed: Bool { listen != Self.loopback || passwordFile != nil || certificate != nil || key != nil || plainHttp }
+    var isUsed: Bool {
+        withoutToken || listen != Self.loopback || passwordFile != nil || certificate != nil || key != nil || plainHttp
+    }
 
     private var isLoopback: Bool { listen == "localhost" || listen == "::1" || listen.hasPrefix("127.") }
 
@@ -49,7 +54,7 @@ struct AccessOptions: ParsableArguments {
 
     /// Who may use the server.
     func access(_ environment: [String: String]) throws -> WebConfiguration.Access {
-        guard let passwordFile else { return .onePerson }
+        guard let passwordFile else { return withoutToken ? .onePerson : .newToken }
         let text: String
         do { text = try String(contentsOf: URL(filePath: passwordFile), encoding: .utf8) } catch {
             throw ValidationError("The file “\(passwordFile)” cannot be read: \(error.localizedDescription)")
@@ -71,10 +76,11 @@ struct AccessOptions: ParsableArguments {
     }
 
     /// The address to open. On another device, a name of this computer in place of “all addresses”.
-    func address(port: Int) -> String {
+    func address(port: Int, _ access: WebConfiguration.Access) -> String {
         let scheme = certificate == nil ? "http" : "https"
         let isAll = ["0.0.0.0", "::"].contains(listen)
         let host = isAll ? ProcessInfo.processInfo.hostName : listen.contains(":") ? "[\(listen)]" : listen
-        return "\(scheme)://\(host):\(port)/"
+        let token = if case .token(let token) = access { "?token=\(token)" } else { "" }
+        return "\(scheme)://\(host):\(port)/\(token)"
     }
 }

@@ -80,8 +80,8 @@ struct Web: AsyncParsableCommand {
             throw ValidationError("WEB_LOG is debug, info, warning or error, not “\(levelName)”.")
         }
         let logger = EventLogger(label: "web", minimumLevel: level, handler: EventLogger.StandardErrorHandler())
-        var configuration = WebConfiguration(
-            access: postgres == nil ? try access.access(environment) : try proxy(environment))
+        let chosenAccess = postgres == nil ? try access.access(environment) : try proxy(environment)
+        var configuration = WebConfiguration(access: chosenAccess)
         configuration.host = access.listen
         configuration.tls = try access.tls()
         configuration.port = Int(port)
@@ -102,7 +102,7 @@ struct Web: AsyncParsableCommand {
             let stores = try await open(environment, folder, logger)
             let server = try await WebServer(configuration, stores: stores)
             try await server.run { port in
-                print(access.address(port: port))
+                print(access.address(port: port, chosenAccess))
                 fflush(nil)
             } onStopping: {
                 Task.detached {

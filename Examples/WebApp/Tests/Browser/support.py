@@ -47,9 +47,11 @@ class Server:
         own = ("DICT_URL", "PONS_SECRET", "CALDAV_PASSWORD", "SYNC_PASSWORD", "XDG_DATA_HOME", "WEB_LOG")
         environment = {name: value for name, value in os.environ.items() if name not in own}
         environment |= {"HOME": str(self.folder), "TZ": "UTC", "WEB_LOG": "warning"} | self.environment
+        # Without signing in, unless a test is about that.
+        token = [] if "--password-file" in self.options else ["--without-token"]
         with open(self.folder / "stderr", "ab") as log:
             self.process = subprocess.Popen(
-                [WEB, "--port", str(self.port), *place, *self.options],
+                [WEB, "--port", str(self.port), *place, *self.options, *token],
                 stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
         lines = queue.Queue()
         threading.Thread(target=lambda: lines.put(self.process.stdout.readline()), daemon=True).start()

@@ -12,7 +12,7 @@ import unittest
 import urllib.parse
 
 from browser import Browser
-from webserver import PROGRAM, ServerTest, run_to_end
+from webserver import PROGRAM, ServerTest, clean_environment, run_to_end
 
 PASSWORD = "correct horse"
 
@@ -118,6 +118,47 @@ class Password(LoginTest):
         answer = browser.get("/")
         self.assertEqual(answer.status, 303)
         self.assertNotIn("house", answer.text)
+
+
+class Token(ServerTest):
+    def start(self, *arguments):
+        """Starts the program as a person does, and returns the process and the address that it prints."""
+        process = subprocess.Popen(
+            [PROGRAM, "--port", "0", *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+            env=clean_environment(self.folder))
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait, 10)
+        self.addCleanup(process.kill)
+        return process, process.stdout.readline().removesuffix("\n")
+
+    def open(self, address, path="/", headers=None):
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(address).netloc, timeout=30)
+        try:
+            connection.request("GET", path, headers=headers or {})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode()
+        finally:
+            connection.close()
+
+    def test_only_who_has_the_printed_address_opens_the_pages(self):
+        process, address = self.start("--store", str(self.store))
+        self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/\?token=[0-9a-f]{64}$")
+        for path in ("/", "/export", "/?token=" + "0" * 64):
+            status, headers, text = self.open(address, path)
+            self.assertIn(status, (303, 403))
+            self.assertNotIn("Set-Cookie", headers)
+            self.assertNotIn("data-token", text)
+        status, headers, _ = self.open(address, "/" + address.split("/", 3)[3])
+        self.assertEqual((status, headers["Location"]), (303, "/"))
+        cookie = {"Cookie": headers["Set-Cookie"].split(";")[0]}
+        self.assertIn("data-token", self.open(address, "/", cookie)[2])
+        process.terminate()
+        self.assertEqual(process.wait(10), 0)
+        # A bookmark of the address without the token goes on.
+        port = urllib.parse.urlsplit(address).port
+        _, later = self.start("--store", str(self.store), "--port", str(port))
+        self.assertNotEqual(later, address)
+        self.assertIn("data-token", self.open(later, "/", cookie)[2])
 
 
 class Listening(LoginTest):

@@ -75,7 +75,7 @@ class Server:
         self.log = pathlib.Path(tempfile.mkstemp(prefix="log-", dir=folder)[1])
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [program, "--port", str(port), *arguments],
+                [program, "--port", str(port), *arguments, *self.without_token(arguments)],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
@@ -93,6 +93,11 @@ class Server:
         self.host = f"{self.address}:{self.port}"
         # Cookies are sent to all ports of a host.
         self.cookie_name = SECURE_COOKIE if "--postgres" in arguments else f"{COOKIE}-{self.port}"
+
+    @staticmethod
+    def without_token(arguments):
+        """Without signing in, unless a test is about that."""
+        return [] if {"--postgres", "--password-file"} & set(arguments) else ["--without-token"]
 
     def request(self, method, path, body=None, headers=None, timeout=30):
         """Sends one request on a connection of its own."""

@@ -65,6 +65,14 @@ struct LoginTests {
         }
     }
 
+    @Test("the page on which one signs in is in the browser's language")
+    func language() async throws {
+        try await withPassword { client in
+            let page = try await client.execute(uri: "/login", method: .get, headers: [.acceptLanguage: "ru"]).text
+            #expect(page.contains("<h1 id=\"title\">Вход</h1>") && !page.contains("Password") && !page.contains("Sign"))
+        }
+    }
+
     @Test("the session of one login is not another's")
     func sessions() async throws {
         try await withPassword { client in
@@ -139,13 +147,54 @@ struct LoginTests {
     }
 }
 
+@Suite("Signing in with the token of the printed address")
+struct TokenTests {
+    @Test("the printed address signs a browser in and leads to the page without the token; nothing else does")
+    func address() async throws {
+        try await withServer(access: .token("0123456789abcdef")) { client, _ in
+            let refused = try await client.execute(uri: "/", method: .get)
+            #expect(refused.headers[.location] == "/login")
+            let page = try await client.execute(uri: "/login", method: .get).text
+            #expect(page.contains("Open the address that the server has printed"))
+            for path in ["/?token=", "/?token=0123456789abcdeF", "/favorites?token=0123456789abcde"] {
+                let answer = try await client.execute(uri: path, method: .get)
+                #expect(answer.status == .forbidden && answer.headers[.setCookie] == nil)
+                #expect(answer.text.contains("The token is not right."))
+            }
+            // An image of another page has the address, but is no visit.
+            let image: HTTPFields = [try #require(HTTPField.Name("Sec-Fetch-Dest")): "image"]
+            let shown = try await client.execute(uri: "/?token=0123456789abcdef", method: .get, headers: image)
+            #expect(shown.headers[.setCookie] == nil)
+
+            let answer = try await client.execute(uri: "/favorites?token=0123456789abcdef", method: .get)
+            #expect(answer.status == .seeOther && answer.headers[.location] == "/favorites")
+            let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first)
+            let browser = try await Browser(client, headers: [.cookie: String(cookie)])
+            #expect(try await browser.add("house").status == .seeOther)
+            let again = try await browser.get("/favorites?token=0123456789abcdef")
+            #expect(again.headers[.location] == "/favorites" && again.headers[.setCookie] == nil)
+            let typed = try await logIn(client, "0123456789abcdef")
+            #expect(typed.status == .seeOther && typed.headers[.setCookie] != nil)
+        }
+    }
+
+    @Test("a login goes on after a restart with another token, and is none for a password")
+    func restart() async throws {
+        let store = InMemorySettingsStore()
+        let cookie = try await Logins(.token("one"), store, clock: .system).begin("one", from: "", browser: "")
+        #expect(try await Logins(.token("two"), store, clock: .system).login(of: cookie) != nil)
+        let password = LoginKey.password(try PasswordHash(of: right))
+        #expect(try await Logins(password, store, clock: .system).login(of: cookie) == nil)
+    }
+}
+
 @Suite("The logins of a store")
 struct LoginsTests {
     @Test("a login counts after a restart, until it was not used for ninety days, or the password is another")
     func restart() async throws {
         let (store, time) = (InMemorySettingsStore(), ManualTime())
         let password = try PasswordHash(of: right)
-        func logins(_ password: PasswordHash) -> Logins { Logins(password, store, clock: time.clock) }
+        func logins(_ password: PasswordHash) -> Logins { Logins(.password(password), store, clock: time.clock) }
         let cookie = try await logins(password).begin(right, from: "here", browser: "Firefox on Android")
         let login = try #require(try await logins(password).login(of: cookie))
         #expect(login.title == "Firefox, Android")
@@ -156,29 +205,29 @@ struct LoginsTests {
         }
         time.advance(by: Logins.lifetime)
         #expect(try await logins(password).login(of: cookie) == nil)
-        let text = try #require(try await store.text(Logins.key))
+        let text = try #require(try await store.text(Logins.settingsKey))
         #expect(!text.contains(cookie))
     }
 
     @Test("text that is no logins signs everybody out, and a store that fails says so")
     func failures() async throws {
         let store = InMemorySettingsStore()
-        try await store.change(Logins.key) { text throws(StoreError) in text = "{" }
-        let logins = Logins(try PasswordHash(of: right), store, clock: .system)
+        try await store.change(Logins.settingsKey) { text throws(StoreError) in text = "{" }
+        let logins = Logins(.password(try PasswordHash(of: right)), store, clock: .system)
         #expect(try await logins.all().isEmpty)
         let cookie = try await logins.begin(right, from: "", browser: "")
         #expect(try await logins.login(of: cookie) != nil)
 
         let broken = FaultySettingsStore()
         broken.error = StoreError(.busy, path: nil, message: Message("test"))
-        let failing = Logins(try PasswordHash(of: right), broken, clock: .system)
+        let failing = Logins(.password(try PasswordHash(of: right)), broken, clock: .system)
         await #expect(throws: StoreError.self) { try await failing.login(of: cookie) }
         await #expect(throws: Logins.Failure.self) { try await failing.begin(right, from: "", browser: "") }
     }
 
     @Test("wrong passwords that are sent at once are not tried more often than one after another")
     func burst() async throws {
-        let logins = Logins(try PasswordHash(of: right), InMemorySettingsStore(), clock: ManualTime().clock)
+        let logins = Logins(.password(try PasswordHash(of: right)), InMemorySettingsStore(), clock: ManualTime().clock)
         let refused = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
                 group.addTask {

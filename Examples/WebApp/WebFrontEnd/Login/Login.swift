@@ -6,8 +6,8 @@ package struct Login: Hashable, Sendable, Codable, Identifiable {
     package let id: String
     /// The hash of its cookie: who reads the store cannot sign in with it.
     let cookieHash: String
-    /// The beginning of the hash of the password that it was made with. With another password it counts no more.
-    let password: String
+    /// Which password it was made with, or that it was a token. With another password it counts no more.
+    let key: String
     /// The header `User-Agent`.
     package let browser: String
     /// When it signed in.

@@ -6,6 +6,8 @@ import PersonalDictionary
 struct LoginPage {
     static let path = "/login"
 
+    /// Whether a token is typed, not a password.
+    let asksForToken: Bool
     /// The texts in the browser's language.
     let texts: Localizer
     /// Where the browser goes then.
@@ -38,9 +40,10 @@ struct LoginPage {
         <main id="main" tabindex="-1">
         <h1 id="title">\(texts(Message("Sign in")))</h1>
         \(failureLine)
+        \(hint)
         <form method="post" action="\(Self.path)" id="login">
         <input type="hidden" name="next" value="\(next.path)">
-        <label class="field"><span>\(texts(Message("Password")))</span>\
+        <label class="field"><span>\(texts(asksForToken ? Message("Token") : Message("Password")))</span>\
         <input type="password" id="field-password" name="password" autocomplete="current-password" required\
         \(HTML.flag("autofocus", failure == nil))></label>
         <button class="main">\(texts(Message("Sign in")))</button>
@@ -56,6 +59,12 @@ struct LoginPage {
         failure.map {
             #"<div id="answer"><p class="notice bad" id="notice" role="alert" tabindex="-1" autofocus>\#(texts($0))</p></div>"#
         } ?? .empty
+    }
+
+    private var hint: HTML {
+        guard asksForToken else { return .empty }
+        return
+            "<p>\(texts(Message("Open the address that the server has printed, or type the token that is in it.")))</p>"
     }
 
     /// What was typed is nowhere else, so it can be copied.
@@ -78,12 +87,16 @@ extension Form {
 
 extension Logins.Failure {
     /// What the user reads.
-    /// - Parameter now: the time, of which a wait is counted.
-    func explanation(now: Date) -> Message {
+    /// - Parameters:
+    ///   - now: the time, of which a wait is counted.
+    ///   - asksForToken: whether a token was typed, not a password.
+    func explanation(now: Date, asksForToken: Bool) -> Message {
         switch self {
-        case .password: Message("The password is not right.")
+        case .password: asksForToken ? Message("The token is not right.") : Message("The password is not right.")
         case .tries(let end):
-            Message("Too many wrong passwords. Try again in \(count: Int(end.timeIntervalSince(now).rounded(.up))) seconds.")
+            Message(
+                "Too many wrong passwords. Try again in \(count: Int(end.timeIntervalSince(now).rounded(.up))) seconds."
+            )
         case .store(let error): error.explanation
         case .hash: Message("The password cannot be compared. The log of the server says why.")
         }

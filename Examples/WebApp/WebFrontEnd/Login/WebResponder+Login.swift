@@ -30,9 +30,8 @@ extension WebResponder {
             request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
         else { throw Refusal.login }
         let form = try await form(of: request)
-        let page = LoginPage(
-            texts: texts(request), next: LoginPage.next(form["from"]), failure: Refusal.login.explanation,
-            typed: form.typed)
+        var page = loginPage(request, next: LoginPage.next(form["from"]))
+        (page.failure, page.typed) = (Refusal.login.explanation, form.typed)
         return html(Page(page.html, status: Int(Refusal.login.status.code)))
     }
 
@@ -43,21 +42,36 @@ extension WebResponder {
             let query = PercentEncoding.decodedForm((request.uri.query ?? "")[...].utf8) ?? []
             let next = LoginPage.next(query.last { $0.name == "next" }?.value)
             guard try await signedIn(Person(), request) == nil else { return leading(to: next) }
-            return html(Page(LoginPage(texts: texts(request), next: next).html))
+            return html(Page(loginPage(request, next: next).html))
         case .post: break
         default: throw Refusal.method
         }
         let form = try await form(of: request)
-        let next = LoginPage.next(form["next"])
+        return await signIn(form["password"] ?? "", LoginPage.next(form["next"]), request, channel, logins)
+    }
+
+    /// Signs in a browser that opens the printed address, and leads to the address without the token. Nil if it has none.
+    func loginByToken(_ request: Request, _ channel: any Channel) async throws -> Response? {
+        guard let logins, case .token = configuration.access, isVisit(request) else { return nil }
+        let query = PercentEncoding.decodedForm((request.uri.query ?? "")[...].utf8) ?? []
+        guard let token = query.last(where: { $0.name == "token" })?.value else { return nil }
+        let next = LoginPage.next(request.uri.path)
+        guard try await signedIn(Person(), request) == nil else { return leading(to: next) }
+        return await signIn(token, next, request, channel, logins)
+    }
+
+    private func signIn(
+        _ typed: String, _ next: Address, _ request: Request, _ channel: any Channel, _ logins: Logins
+    ) async -> Response {
         let browser = request.headers[.userAgent] ?? ""
         do throws(Logins.Failure) {
             let cookie = try await logins.begin(
-                form["password"] ?? "", from: channel.remoteAddress?.place ?? "", browser: browser)
+                typed, from: channel.remoteAddress?.place ?? "", browser: browser)
             var response = leading(to: next)
             setLogin(cookie, of: request, &response)
             return response
         } catch {
-            return refuse(error, LoginPage(texts: texts(request), next: next))
+            return refuse(error, loginPage(request, next: next))
         }
     }
 
@@ -78,12 +92,18 @@ extension WebResponder {
             }
         if case .hash(let reason) = failure { logger.error("a password cannot be compared", ["error": "\(reason)"]) }
         var page = page
-        page.failure = failure.explanation(now: now)
+        page.failure = failure.explanation(now: now, asksForToken: page.asksForToken)
         var response = html(Page(page.html, status: Int(status.code)))
         if case .tries(let end) = failure {
             response.headers[.retryAfter] = "\(Int(end.timeIntervalSince(now).rounded(.up)))"
         }
         return response
+    }
+
+    private func loginPage(_ request: Request, next: Address) -> LoginPage {
+        var asksForToken = false
+        if case .token = configuration.access { asksForToken = true }
+        return LoginPage(asksForToken: asksForToken, texts: texts(request), next: next)
     }
 
     private func leading(to address: Address) -> Response {

@@ -85,7 +85,7 @@ package struct RequestGuard: Sendable {
         let origin: String
         let person: Person
         switch access {
-        case .onePerson:
+        case .onePerson, .token:
             try checkLoopback(request)
             origin = Self.origin(scheme, request)
             person = Person()

@@ -9,12 +9,26 @@ package struct WebConfiguration: Sendable {
     package enum Access: Sendable {
         /// The person of this computer, without an account.
         case onePerson
+        /// The person of this computer, and nobody else who has an account on it: browsers sign in with the token, once.
+        case token(String)
         /// One person, who signs in with a password. If a proxy stands before the server, the site is its address; else each host's
         /// name is allowed, because the browser sends the cookie of a login to the name only under which it signed in.
         case password(PasswordHash, site: Site? = nil)
         /// Those whom a proxy has authenticated. Its requests have the header `X-Proxy-Secret` with the secret and `X-Person` with
         /// the name.
         case proxy(secret: String, site: Site)
+
+        /// With a new token.
+        package static var newToken: Self { .token(Secrets.random()) }
+
+        /// What browsers sign in with; nil if they need not.
+        var loginKey: LoginKey? {
+            switch self {
+            case .onePerson, .proxy: nil
+            case .token(let token): .token(token)
+            case .password(let hash, _): .password(hash)
+            }
+        }
     }
 
     /// The scheme and the host, with the port if it is not the scheme's own, under which browsers reach a proxy.
@@ -93,7 +107,7 @@ package struct WebConfiguration: Sendable {
     var isSecure: Bool {
         switch access {
         case .proxy(_, let site), .password(_, let site?): site.origin.hasPrefix("https:")
-        case .onePerson, .password(_, nil): tls != nil
+        case .onePerson, .token, .password(_, nil): tls != nil
         }
     }
 

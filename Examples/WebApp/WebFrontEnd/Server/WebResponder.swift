@@ -99,6 +99,7 @@ struct WebResponder: HTTPResponder {
         if let logins, path == LoginPage.path { return try await login(request, channel, logins) }
         // The page on which one signs in needs them, too.
         if isReading, let asset = try asset(path, request) { return asset }
+        if let response = try await loginByToken(request, channel) { return response }
         guard let person = try await signedIn(visitor, request) else { return try await signedOut(request) }
         if request.isAction {
             guard request.method == .post else { throw Refusal.method }
@@ -148,7 +149,7 @@ struct WebResponder: HTTPResponder {
     }
 
     /// Whether a person opens the page: an image or a frame of another page does not.
-    private func isVisit(_ request: Request) -> Bool {
+    func isVisit(_ request: Request) -> Bool {
         request.method == .get && [nil, "document"].contains(request.headers[.fetchDestination])
     }
 

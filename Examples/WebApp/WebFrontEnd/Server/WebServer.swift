@@ -20,9 +20,9 @@ package struct WebServer: Sendable {
     package init(_ configuration: WebConfiguration, stores: any PersonStores) async throws(DictionaryError) {
         self.configuration = configuration
         var logins: Logins?
-        if case .password(let hash, _) = configuration.access {
+        if let key = configuration.access.loginKey {
             let environment = configuration.environment
-            logins = Logins(hash, stores.shared.settings, clock: environment.clock, logger: environment.logger)
+            logins = Logins(key, stores.shared.settings, clock: environment.clock, logger: environment.logger)
         }
         sessions = try await SessionStore(configuration, stores: stores, logins: logins)
         responder = WebResponder(configuration: configuration, sessions: sessions, stores: stores, logins: logins)
