@@ -133,10 +133,7 @@ extension Replica {
         let name = ReplicaBatchName(device: own.device, first: first, last: last.name.last, text: text)
         // One that cannot be read back replaces nothing.
         guard ReplicaBatch(name, Data(text.utf8)) != nil else { return }
-        try await write { connection in
-            try connection.run(
-                "INSERT INTO replica_batch(name, text) VALUES (?, ?)", [.text(name.fileName), .text(text)])
-        }
+        try await write { try name.insert(text, into: $0) }
         try await writeBatches(to: folder, isNew: false)
         try await removeFiles(batches.map(\.name), folder)
     }

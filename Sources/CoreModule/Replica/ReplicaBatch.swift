@@ -36,6 +36,18 @@ package struct ReplicaBatchName: Hashable, Sendable {
     private static func hash(of text: String) -> String { String(MessageDigest.sha256.hex(of: text).prefix(16)) }
 }
 
+extension ReplicaBatchName {
+    /// Adds a file of this device to the store.
+    /// - Parameters:
+    ///   - text: is to be written; nil if the folder has the file.
+    ///   - operations: how many of the user's records it changes.
+    func insert(_ text: String?, operations: Int = 0, into connection: SQLiteConnection) throws {
+        try connection.run(
+            "INSERT INTO replica_batch(name, text, operations) VALUES (?, ?, ?)",
+            [.text(fileName), .text(text), .integer(Int64(operations))])
+    }
+}
+
 /// Operations of one device, as a file that is written once. The first line describes it; then each line is an operation, or what the
 /// device knew when it made those that follow.
 package struct ReplicaBatch: Sendable {

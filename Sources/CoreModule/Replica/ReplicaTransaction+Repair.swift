@@ -16,9 +16,7 @@ extension ReplicaTransaction {
         seen.see(device, last)
         // The files of the old identity stay this device's: if they disappear, it repeats them.
         try connection.run("DELETE FROM replica_batch")
-        for file in files {
-            try connection.run("INSERT INTO replica_batch(name) VALUES (?)", [.text(file.fileName)])
-        }
+        for file in files { try file.insert(nil, into: connection) }
         (device, number, lastNumber) = (name, 0, 0)
         try connection.run("UPDATE replica_self SET device = ?, number = 0", [.text(device)])
     }
