@@ -89,7 +89,7 @@ extension Replica {
         }
         let waiting = try await read { connection in
             try connection.query(
-                "SELECT name, text, operations FROM replica_batch WHERE text IS NOT NULL ORDER BY name"
+                "SELECT name, text, records FROM replica_batch WHERE text IS NOT NULL ORDER BY name"
             ) { row in (name: try row.text(0), text: try row.text(1), count: Int(try row.integer(2))) }
         }
         let total = waiting.reduce(0) { $0 + $1.count }

@@ -75,11 +75,12 @@ public final class Replica: Sendable {
         await gate.enter()
         defer { gate.leave() }
         return try await log.run("synchronize replica") { () throws(ReplicaError) in
-            let (instance, device) = (instance(), makeDevice())
+            let (instance, device, start) = (instance(), makeDevice(), clock.now())
             try await write { connection in
-                try connection.run(
-                    "INSERT OR IGNORE INTO replica_self(one, device, name, number, instance) VALUES (1, ?, ?, 0, ?)",
-                    [.text(device), .text(name), .text(instance)])
+                let isNew = try connection.run(
+                    "INSERT OR IGNORE INTO replica_self(one, device, number, instance) VALUES (1, ?, 0, ?)",
+                    [.text(device), .text(instance)])
+                if isNew > 0 { try ReplicaDevices.setName(name, of: device, at: start, connection) }
             }
             let (listing, damage) = try await look(at: folder, acceptsEmptied: acceptsEmptied)
             var repair: Repair?
@@ -213,10 +214,7 @@ public final class Replica: Sendable {
                 }
                 try transaction.repeatMissing(repair.stored, shared: repair.shared)
             }
-            if let name {
-                try connection.run("UPDATE replica_self SET name = ?1 WHERE name <> ?1", [.text(name)])
-                try ReplicaDevices.setName(name, of: transaction.device, at: date, connection)
-            }
+            if let name { try ReplicaDevices.setName(name, of: transaction.device, at: date, connection) }
             try transaction.collect()
             try transaction.applyUnseen()
             try body(transaction)
@@ -290,7 +288,7 @@ public final class Replica: Sendable {
                 """
                 SELECT seq, kind, id, field, text, time, (
                     SELECT name FROM replica_device WHERE device = conflict.device
-                    UNION ALL SELECT name FROM replica_self WHERE device = conflict.device
+                    UNION ALL SELECT name FROM replica_name WHERE device = conflict.device
                 ) FROM replica_conflict AS conflict WHERE is_dismissed = 0 ORDER BY seq DESC
                 """
             ) { row in

@@ -40,11 +40,11 @@ extension ReplicaBatchName {
     /// Adds a file of this device to the store.
     /// - Parameters:
     ///   - text: is to be written; nil if the folder has the file.
-    ///   - operations: how many of the user's records it changes.
-    func insert(_ text: String?, operations: Int = 0, into connection: SQLiteConnection) throws {
+    ///   - records: how many of the user's records it changes.
+    func insert(_ text: String?, records: Int = 0, into connection: SQLiteConnection) throws {
         try connection.run(
-            "INSERT INTO replica_batch(name, text, operations) VALUES (?, ?, ?)",
-            [.text(fileName), .text(text), .integer(Int64(operations))])
+            "INSERT INTO replica_batch(name, text, records) VALUES (?, ?, ?)",
+            [.text(fileName), .text(text), .integer(Int64(records))])
     }
 }
 

@@ -15,7 +15,10 @@ struct ReplicaSelf {
 
     init?(_ connection: SQLiteConnection) throws {
         let own = try connection.first(
-            "SELECT device, name, number, folder, instance, synchronized FROM replica_self"
+            """
+            SELECT device, coalesce(name, ''), number, folder, instance, synchronized
+            FROM replica_self LEFT JOIN replica_name USING (device)
+            """
         ) { row in
             (
                 try row.text(0), try row.text(1), Int(try row.integer(2)), try row.optionalText(3),

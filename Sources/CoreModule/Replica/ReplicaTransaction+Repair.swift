@@ -8,7 +8,8 @@ extension ReplicaTransaction {
         let last = min(number, shared.map { $0 - 1 } ?? number)
         try connection.run(
             """
-            INSERT OR REPLACE INTO replica_device(device, number, name, written) SELECT device, ?, name, 0 FROM replica_self
+            INSERT OR REPLACE INTO replica_device(device, number, name, written)
+            SELECT device, ?, coalesce(name, ''), 0 FROM replica_self LEFT JOIN replica_name USING (device)
             """, [.integer(Int64(last))])
         // If it is still another store's, that names it again.
         try ReplicaDevices.removeName(of: device, connection)

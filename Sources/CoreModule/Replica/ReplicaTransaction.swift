@@ -292,7 +292,7 @@ public final class ReplicaTransaction {
             let file = ReplicaBatchName(
                 device: device, first: part[0].number, last: part[part.count - 1].number, text: text)
             let count = Set(part.lazy.map(\.key).filter { $0.kind != ReplicaDevices.kind }).count
-            try file.insert(text, operations: count, into: connection)
+            try file.insert(text, records: count, into: connection)
         }
         guard let first = operations.first else { return }
         try storeContext(device, first.number, known)
