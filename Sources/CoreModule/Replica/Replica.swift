@@ -66,7 +66,7 @@ public final class Replica: Sendable {
     ///   - folder: the folder that the devices share.
     ///   - name: this device's name, for people.
     ///   - acceptsEmptied: whether a folder that has become empty is filled again; otherwise ``ReplicaError/emptied(address:)`` is thrown.
-    ///   - report: is told how far it is: before it reads and before it writes, and after each file.
+    ///   - report: is called with how far it is: before it reads and before it writes, and after each file.
     @discardableResult
     public func synchronize(
         with folder: any SharedFolder, as name: String, acceptsEmptied: Bool = false,
@@ -86,14 +86,14 @@ public final class Replica: Sendable {
             var repair: Repair?
             if let damage { repair = try await self.repair(damage, listing, folder) }
             var progress = ReplicaProgress()
-            func tell(_ total: Int, _ completed: Int) {
+            func advance(_ total: Int, _ completed: Int) {
                 progress.total += total
                 progress.completed += completed
                 report(progress)
             }
             let former = repair?.files == nil ? nil : try await read { try ReplicaSelf($0)?.device }
             var result = ReplicaReport()
-            let unreadable = try await read(listing, folder, isRenewing: former != nil, progress: tell) {
+            let unreadable = try await read(listing, folder, isRenewing: former != nil, progress: advance) {
                 (batches) throws(ReplicaError) in
                 let part = try await exchange(batches, as: name, repair, former)
                 repair = nil
@@ -101,7 +101,7 @@ public final class Replica: Sendable {
                 result.conflicts += part.conflicts
             }
             result.unreadable = unreadable
-            result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme, progress: tell)
+            result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme, progress: advance)
             // Not before: a folder to which nothing could be written was not filled.
             let (address, now) = (folder.address, clock.now().millisecondsSince1970)
             try await write { connection in
@@ -117,7 +117,7 @@ public final class Replica: Sendable {
     /// long, and the next synchronization goes on if this one breaks off.
     /// - Parameters:
     ///   - isRenewing: whether this device's files are another one's from now on.
-    ///   - progress: is told how many more operations there are to read, and how many more were read.
+    ///   - progress: adds to the number of operations to read, and to that of those which were read.
     ///   - merge: is called once at least.
     /// - Returns: the names of the files that cannot be read.
     private func read(

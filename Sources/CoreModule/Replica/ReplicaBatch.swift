@@ -26,6 +26,9 @@ package struct ReplicaBatchName: Hashable, Sendable {
 
     package var fileName: String { "\(device)-\(padded(first, 8))-\(padded(last, 8))-\(size)-\(hash).jsonl" }
 
+    /// The number of operations, with those that a file of several leaves out.
+    var count: Int { last - first + 1 }
+
     /// Whether all operations of another batch are in this one.
     func contains(_ other: ReplicaBatchName) -> Bool {
         device == other.device && first <= other.first && other.last <= last

@@ -42,7 +42,8 @@ public struct ReplicaDevice: Identifiable, Hashable, Sendable {
     public let isThis: Bool
 }
 
-/// How far a synchronization is.
+/// How far a synchronization is. It counts changes, as the names of the files do: those of one record count each, also if a later one has
+/// replaced them.
 public struct ReplicaProgress: Hashable, Sendable {
     /// The number of changes that were read or written.
     public internal(set) var completed = 0
