@@ -53,9 +53,9 @@ public struct ReplicaProgress: Hashable, Sendable {
 
 /// What a synchronization did.
 public struct ReplicaReport: Hashable, Sendable {
-    /// The number of records that this device has changed since the synchronization before.
+    /// The number of the user's records that this device has changed since the synchronization before.
     public var sent: Int
-    /// The number of records that other devices have changed.
+    /// The number of the user's records that other devices have changed.
     public var received: Int
     /// The number of values that lost a merge.
     public var conflicts: Int
