@@ -91,10 +91,12 @@ public final class Replica: Sendable {
                 progress.completed += completed
                 report(progress)
             }
-            let former = repair?.files == nil ? nil : try await read { try ReplicaSelf($0)?.device }
+            let own = try await read { try ReplicaSelf($0) }
+            let former = repair?.files == nil ? nil : own?.device
             var result = ReplicaReport()
-            let unreadable = try await read(listing, folder, isRenewing: former != nil, progress: advance) {
-                (batches) throws(ReplicaError) in
+            let unreadable = try await read(
+                listing, folder, own: own, isRenewing: former != nil, progress: advance
+            ) { (batches) throws(ReplicaError) in
                 let part = try await exchange(batches, as: name, repair, former)
                 repair = nil
                 result.received += part.received
@@ -116,24 +118,21 @@ public final class Replica: Sendable {
     /// Reads the files that continue what is known, of each device in their order, and merges them in parts, so that the store is not in use for
     /// long, and the next synchronization goes on if this one breaks off.
     /// - Parameters:
+    ///   - own: this device.
     ///   - isRenewing: whether this device's files are another one's from now on.
     ///   - progress: adds to the number of operations to read, and to that of those which were read.
     ///   - merge: is called once at least.
     /// - Returns: the names of the files that cannot be read.
     private func read(
-        _ listing: ReplicaListing, _ folder: any SharedFolder, isRenewing: Bool, progress: (Int, Int) -> Void,
-        merge: ([(ReplicaBatchName, ReplicaBatch)]) async throws(ReplicaError) -> Void
+        _ listing: ReplicaListing, _ folder: any SharedFolder, own: ReplicaSelf?, isRenewing: Bool,
+        progress: (Int, Int) -> Void, merge: ([(ReplicaBatchName, ReplicaBatch)]) async throws(ReplicaError) -> Void
     ) async throws(ReplicaError) -> [String] {
-        let (seen, own) = try await read { connection in
-            var seen = try ReplicaKnowledge(connection)
-            let own = try ReplicaSelf(connection)
-            if let own { seen.see(own.device, own.number) }
-            return (seen, own?.device)
-        }
+        var seen = try await read { try ReplicaKnowledge($0) }
+        if let own { seen.see(own.device, own.number) }
         var unreadable: [String] = []
         var (batches, size): ([(ReplicaBatchName, ReplicaBatch)], Int) = ([], 0)
         let byDevice = Dictionary(grouping: listing.names, by: \.device)
-            .filter { $0.key != own || isRenewing }.sorted { $0.key < $1.key }
+            .filter { $0.key != own?.device || isRenewing }.sorted { $0.key < $1.key }
         let new = byDevice.map { device, names in max(0, (names.map(\.last).max() ?? 0) - seen[device]) }
         progress(new.reduce(0, +), 0)
         for (device, names) in byDevice {
