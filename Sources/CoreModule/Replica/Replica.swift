@@ -25,7 +25,10 @@ public final class Replica: Sendable {
     private let makeDevice: @Sendable () -> String
     /// With more files of its own, a device makes one of several.
     let fileLimit: Int
+    private let logger: EventLogger
     private let log: OperationLog
+    /// The files that could not be read last time.
+    private let lastUnreadable = Locked<Set<String>>([])
     private let gate = AsyncMutex()
 
     /// Makes a replica of records. A record comes after its owner in the order of the sources.
@@ -33,7 +36,7 @@ public final class Replica: Sendable {
     ///   - database: was opened with ``schema``, and has the tables of the records.
     ///   - sources: the records.
     ///   - clock: dates files and what is restored.
-    ///   - logger: receives each synchronization.
+    ///   - logger: receives each synchronization, and once each file that cannot be read.
     public convenience init(
         _ database: SQLiteDatabase, _ sources: [any ReplicatedRecords], clock: WallClock = .system,
         logger: EventLogger = .disabled
@@ -56,6 +59,7 @@ public final class Replica: Sendable {
         self.sources = [ReplicaDevices()] + sources
         self.clock = clock
         self.instance = instance
+        self.logger = logger
         log = OperationLog(logger)
     }
 
@@ -94,7 +98,7 @@ public final class Replica: Sendable {
             let own = try await read { try ReplicaSelf($0) }
             let former = repair?.files == nil ? nil : own?.device
             var result = ReplicaReport()
-            let unreadable = try await read(
+            result.unreadable = try await read(
                 listing, folder, own: own, isRenewing: former != nil, progress: advance
             ) { (batches) throws(ReplicaError) in
                 let part = try await exchange(batches, as: name, repair, former)
@@ -102,7 +106,7 @@ public final class Replica: Sendable {
                 result.received += part.received
                 result.conflicts += part.conflicts
             }
-            result.unreadable = unreadable
+            logUnreadable(result.unreadable)
             result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme, progress: advance)
             // Not before: a folder to which nothing could be written was not filled.
             let (address, now) = (folder.address, clock.now().millisecondsSince1970)
@@ -169,6 +173,17 @@ public final class Replica: Sendable {
         }
         try await merge(batches)
         return unreadable
+    }
+
+    /// Logs files that cannot be read, each once as long as it stays so.
+    private func logUnreadable(_ names: [String]) {
+        let known = lastUnreadable.withLock { known in
+            defer { known = Set(names) }
+            return known
+        }
+        for name in names where !known.contains(name) {
+            logger.warning("a shared file is not complete or of a newer version", ["file": name])
+        }
     }
 
     /// With so many operations, files are merged.

@@ -171,6 +171,28 @@ struct ReplicaTests {
         #expect(try await two.bodies() == ["text"])
     }
 
+    @Test("a file that is cut is logged once as long as it is so, and reported each time until it is whole or gone")
+    func unreadableLog() async throws {
+        let (shared, handler) = (MemoryFolder(), EventLogger.InMemoryHandler())
+        let (one, two) = (try await Device(shared, time: time), try await Device(MemoryFolder(), time: time))
+        try await one.run("INSERT INTO note VALUES ('1', 'a', 'text', NULL, 1)")
+        try await one.synchronize()
+        let file = try #require(await shared.contents.first { $0.key.hasSuffix(".jsonl") })
+        let logger = EventLogger(label: "replica", minimumLevel: .warning, handler: handler)
+        let replica = Replica(two.database, [Notes()], clock: time.clock, logger: logger, instance: { "" })
+        let (cut, shorter) = (file.value.dropLast(5), file.value.dropLast(9))
+        let steps: [(Data?, Bool)] = [
+            (cut, true), (cut, true), (nil, false), (cut, true), (shorter, true), (file.value, false),
+        ]
+        for (data, isReported) in steps {
+            await two.folder.set(data, file.key)
+            let report = try await replica.synchronize(with: two.folder, as: "device")
+            #expect(report.unreadable == (isReported ? [file.key] : []))
+        }
+        // It was cut twice.
+        #expect(handler.events.map { $0.metadata.map { $0.value } } == [[file.key], [file.key]])
+    }
+
     @Test("what stays cut is repeated by a device that has read it, once")
     func staysCut() async throws {
         let folder = MemoryFolder()
