@@ -214,16 +214,7 @@ extension Session {
             let empty = localizer(Message("no value has lost"))
             return Presentation(
                 lines.isEmpty ? [empty] : lines,
-                json: .array(
-                    model.conflicts.map { found in
-                        let conflict = found.conflict
-                        return [
-                            "id": .number(conflict.id), "word": .string(conflict.key.id),
-                            "text": .string(found.text), "field": .string(conflict.field),
-                            "lost": .string(conflict.lost), "kept": .string(conflict.kept),
-                            "device": .string(conflict.device), "date": .date(conflict.date),
-                        ]
-                    }))
+                json: .array(model.conflicts.map(\.json)))
         }
     }
 
@@ -256,5 +247,22 @@ extension Session {
     func turnSyncOff(_ arguments: Arguments) async throws -> Presentation? {
         try await app.sync?.turnOff()
         return withoutSync
+    }
+}
+
+extension SyncConflict {
+    fileprivate var json: JSON {
+        let all: JSON = [
+            "id": .number(conflict.id), "word": .string(conflict.key.id), "text": .string(text),
+            "sourceLang": .string(direction?.source.code), "targetLang": .string(direction?.target.code),
+            "field": .string(conflict.field), "lost": .string(lostText?.text ?? conflict.lost),
+            "kept": .string(keptText?.text ?? conflict.kept), "device": .string(conflict.device),
+            "date": .date(conflict.date),
+        ]
+        guard let lostText else { return all }
+        return all + [
+            "lostSourceLang": .string(lostText.source.code), "lostTargetLang": .string(lostText.target.code),
+            "keptSourceLang": .string(keptText?.source.code), "keptTargetLang": .string(keptText?.target.code),
+        ]
     }
 }

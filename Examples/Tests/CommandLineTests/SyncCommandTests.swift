@@ -147,6 +147,12 @@ struct SyncCommandTests {
             _ = try await programs[0].run("edit", "dog", "--text", "cat")
             _ = try await programs[1].run("edit", "dog", "--text", "horse")
             for program in programs + programs { _ = try await program.run("sync") }
+            let conflict = try #require(try await programs[0].run("--json", "sync", "conflicts").objects().first)
+            #expect(conflict["field"] as? String == "text" && conflict["text"] as? String == "horse", "\(conflict)")
+            #expect(conflict["sourceLang"] as? String == "en" && conflict["targetLang"] as? String == "ru")
+            #expect(conflict["lost"] as? String == "cat" && conflict["kept"] as? String == "horse")
+            let keys = ["lostSourceLang", "lostTargetLang", "keptSourceLang", "keptTargetLang"]
+            #expect(keys.map { conflict[$0] as? String } == ["en", "ru", "en", "ru"])
             let word = try await programs[0].run("--json", "sync", "restore", "1").object()
             #expect(word["text"] as? String == "cat" && word["translation"] as? String == "кошка", "\(word)")
         }

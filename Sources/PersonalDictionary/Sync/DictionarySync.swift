@@ -168,7 +168,9 @@ public final class DictionarySync: Sendable {
                     var known = word
                     if known == nil { known = try words.removedWord(id)?.word }
                     found.append(
-                        SyncConflict(conflict: conflict, word: word, text: known?.text.value ?? id.rawValue))
+                        SyncConflict(
+                            conflict: conflict, word: word, text: known?.text.value ?? id.rawValue,
+                            direction: known?.direction))
                 }
                 return found
             }
