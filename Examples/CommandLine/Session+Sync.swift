@@ -176,7 +176,10 @@ extension Session {
 
     func syncDevices(_ arguments: Arguments) async throws -> Presentation? {
         try await onDevices { model in
-            let lines = model.devices.map { "\($0.name)  (\(localizer(model.message(of: $0))))" }
+            let length = Presentation.idLength(model.devices.map(\.id), atLeast: 6)
+            let lines = model.devices.map {
+                "\($0.id.prefix(length))  \($0.name)  (\(localizer(model.message(of: $0))))"
+            }
             let empty = localizer(Message("words are not synchronized"))
             return Presentation(
                 lines.isEmpty ? [empty] : lines,
@@ -194,8 +197,8 @@ extension Session {
         let name = arguments.positional[0]
         return try await onDevices { model in
             let others = model.devices.filter { !$0.isThis }
-            let named = others.filter { $0.name == name }
-            let found = named.isEmpty ? others.filter { $0.id.hasPrefix(name) } : named
+            // A name may be the beginning of another device's identifier.
+            let found = others.filter { $0.name == name || $0.id.hasPrefix(name) }
             guard let device = found.first else {
                 throw CommandLineError(code: "notFound", message: Message("no other device is called “\(name)”"))
             }

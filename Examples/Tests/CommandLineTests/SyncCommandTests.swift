@@ -136,6 +136,27 @@ struct SyncCommandTests {
         }
     }
 
+    @Test("of two devices with one name, each is retired by the identifier that the list shows")
+    func sameNames() async throws {
+        try await withDevices(3) { programs, shared in
+            for (program, name) in zip(programs, ["laptop", "phone", "phone"]) {
+                let folder = ["--folder", shared.path(percentEncoded: false), "--name", name]
+                #expect(try await program.run(["sync"] + folder).status == 0)
+            }
+            _ = try await programs[0].run("sync")
+            let lines = try await programs[0].run("sync", "devices").output.split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].hasSuffix("  laptop  (this device)"), "\(lines)")
+            #expect(try await programs[0].run("--json", "sync", "retire", "phone").errorCode() == "ambiguousID")
+            for line in lines.dropFirst() {
+                #expect(line.contains("  phone  (last wrote "))
+                let id = String(line.prefix { $0 != " " })
+                let retired = try await programs[0].run("--json", "sync", "retire", id).object()
+                #expect((retired["retired"] as? String)?.hasPrefix(id) == true, "\(retired)")
+            }
+            #expect(try await programs[0].run("--json", "sync", "devices").objects().count == 1)
+        }
+    }
+
     @Test("a text that is restored is translated")
     func restoredText() async throws {
         try await withDevices(2) { programs, shared in
