@@ -76,7 +76,7 @@ extension Replica {
     }
 
     /// Writes the operations that wait.
-    /// - Parameter progress: adds to the number of operations to write, and to that of those which were written.
+    /// - Parameter progress: receives by how many operations the total grows, and how many operations have just been written.
     /// - Returns: how many of the user's records they change.
     @discardableResult
     func writeBatches(

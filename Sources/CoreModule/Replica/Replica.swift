@@ -124,7 +124,7 @@ public final class Replica: Sendable {
     /// - Parameters:
     ///   - own: this device.
     ///   - isRenewing: whether this device's files are another one's from now on.
-    ///   - progress: adds to the number of operations to read, and to that of those which were read.
+    ///   - progress: receives by how many operations the total grows, and how many operations have just been read.
     ///   - merge: is called once at least.
     /// - Returns: the names of the files that cannot be read.
     private func read(
