@@ -176,7 +176,10 @@ extension Session {
 
     func syncDevices(_ arguments: Arguments) async throws -> Presentation? {
         try await onDevices { model in
-            let lines = model.devices.map { "\($0.name)  (\(localizer(model.message(of: $0))))" }
+            let length = Presentation.idLength(model.devices.map(\.id), atLeast: 6)
+            let lines = model.devices.map {
+                "\($0.id.prefix(length))  \($0.name)  (\(localizer(model.message(of: $0))))"
+            }
             let empty = localizer(Message("words are not synchronized"))
             return Presentation(
                 lines.isEmpty ? [empty] : lines,
@@ -194,8 +197,8 @@ extension Session {
         let name = arguments.positional[0]
         return try await onDevices { model in
             let others = model.devices.filter { !$0.isThis }
-            let named = others.filter { $0.name == name }
-            let found = named.isEmpty ? others.filter { $0.id.hasPrefix(name) } : named
+            // A name may be the beginning of another device's identifier.
+            let found = others.filter { $0.name == name || $0.id.hasPrefix(name) }
             guard let device = found.first else {
                 throw CommandLineError(code: "notFound", message: Message("no other device is called “\(name)”"))
             }
@@ -214,16 +217,7 @@ extension Session {
             let empty = localizer(Message("no value has lost"))
             return Presentation(
                 lines.isEmpty ? [empty] : lines,
-                json: .array(
-                    model.conflicts.map { found in
-                        let conflict = found.conflict
-                        return [
-                            "id": .number(conflict.id), "word": .string(conflict.key.id),
-                            "text": .string(found.text), "field": .string(conflict.field),
-                            "lost": .string(conflict.lost), "kept": .string(conflict.kept),
-                            "device": .string(conflict.device), "date": .date(conflict.date),
-                        ]
-                    }))
+                json: .array(model.conflicts.map(\.json)))
         }
     }
 
@@ -256,5 +250,22 @@ extension Session {
     func turnSyncOff(_ arguments: Arguments) async throws -> Presentation? {
         try await app.sync?.turnOff()
         return withoutSync
+    }
+}
+
+extension SyncConflict {
+    fileprivate var json: JSON {
+        let all: JSON = [
+            "id": .number(conflict.id), "word": .string(conflict.key.id), "text": .string(text),
+            "sourceLang": .string(direction?.source.code), "targetLang": .string(direction?.target.code),
+            "field": .string(conflict.field), "lost": .string(lostText?.text ?? conflict.lost),
+            "kept": .string(keptText?.text ?? conflict.kept), "device": .string(conflict.device),
+            "date": .date(conflict.date),
+        ]
+        guard let lostText else { return all }
+        return all + [
+            "lostSourceLang": .string(lostText.source.code), "lostTargetLang": .string(lostText.target.code),
+            "keptSourceLang": .string(keptText?.source.code), "keptTargetLang": .string(keptText?.target.code),
+        ]
     }
 }

@@ -97,7 +97,8 @@ struct DevicesScreenTests {
                 if let progress = status.progress, progress != shown.last { shown.append(progress) }
                 if status.finishedCount == 1 { break }
             }
-            #expect(shown.map(\.completed) == [0, 0, 120] && shown.map(\.total) == [0, 120, 120])
+            // The name of the device is a change, too.
+            #expect(shown.map(\.completed) == [0, 0, 121] && shown.map(\.total) == [0, 121, 121])
             let model = open(apps[0])
             await model.load()
             #expect(await waitUntil { model.status.finishedCount == 1 && model.status.progress == nil })

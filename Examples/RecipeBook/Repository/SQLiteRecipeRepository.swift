@@ -48,12 +48,11 @@ package struct SQLiteRecipeRepository: RecipeRepository {
 
     package func put(_ recipe: Recipe) async throws(RecipeError) {
         try await perform {
-            let values: [SQLiteValue] = [
-                .text(recipe.id.rawValue), .text(recipe.title), .text(try Self.text(recipe.ingredients)),
-                .text(try Self.text(recipe.steps)), .bool(recipe.isFavorite),
-                .integer(clock.now().millisecondsSince1970),
-            ]
-            try await database.write { try $0.run("INSERT OR REPLACE INTO recipe VALUES(?, ?, ?, ?, ?, ?)", values) }
+            let texts = [recipe.title, try Self.text(recipe.ingredients), try Self.text(recipe.steps)]
+            let now = clock.now()
+            try await database.write {
+                try $0.putRecipe(recipe.id.rawValue, texts, isFavorite: recipe.isFavorite, at: now)
+            }
         }
     }
 
@@ -85,5 +84,15 @@ package struct SQLiteRecipeRepository: RecipeRepository {
 
     private static func lines(_ text: String) throws -> [String] {
         try JSONDecoder().decode([String].self, from: Data(text.utf8))
+    }
+}
+
+extension SQLiteConnection {
+    /// Adds the row of a recipe, or replaces it.
+    /// - Parameter texts: the title, the ingredients and the steps.
+    func putRecipe(_ id: String, _ texts: [String?], isFavorite: Bool, at date: Date) throws {
+        try run(
+            "INSERT OR REPLACE INTO recipe VALUES(?, ?, ?, ?, ?, ?)",
+            [.text(id)] + texts.map { .text($0) } + [.bool(isFavorite), .integer(date.millisecondsSince1970)])
     }
 }

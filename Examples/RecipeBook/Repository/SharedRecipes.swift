@@ -6,23 +6,23 @@ struct RecipeRecords: ReplicatedRecords {
     let kind = "recipe"
     let table = (name: "recipe", column: "id")
 
+    /// The texts of a recipe, which are columns in this order.
+    private let texts = ["title", "ingredients", "steps"]
+    private let favorite = "favorite"
+
     func changes(since mark: String?, _ store: SQLiteConnection) throws -> [ReplicaValue] {
-        try store.query("SELECT id, title, ingredients, steps, is_favorite, changed FROM recipe") { row in
-            var fields = ["title": try row.text(1), "ingredients": try row.text(2), "steps": try row.text(3)]
-            fields["favorite"] = try row.bool(4) ? "yes" : nil
+        try store.query("SELECT id, is_favorite, changed, \(texts.joined(separator: ", ")) FROM recipe") { row in
+            var fields: [String: String] = [:]
+            for (column, text) in zip(Int32(3)..., texts) { fields[text] = try row.text(column) }
+            if try row.bool(1) { fields[favorite] = "yes" }
             return ReplicaValue(
-                id: try row.text(0), fields: fields, date: Date(millisecondsSince1970: try row.integer(5)))
+                id: try row.text(0), fields: fields, date: Date(millisecondsSince1970: try row.integer(2)))
         }
     }
 
     func set(_ value: ReplicaValue, in transaction: ReplicaTransaction) throws {
-        try transaction.connection.run(
-            "INSERT OR REPLACE INTO recipe VALUES(?, ?, ?, ?, ?, ?)",
-            [
-                .text(value.id), .text(value.fields["title"]), .text(value.fields["ingredients"]),
-                .text(value.fields["steps"]), .bool(value.fields["favorite"] != nil),
-                .integer(value.date.millisecondsSince1970),
-            ])
+        try transaction.connection.putRecipe(
+            value.id, texts.map { value.fields[$0] }, isFavorite: value.fields[favorite] != nil, at: value.date)
     }
 
     func remove(_ value: ReplicaValue, isReplaced: Bool, in transaction: ReplicaTransaction) throws {
@@ -31,12 +31,12 @@ struct RecipeRecords: ReplicatedRecords {
 
     /// Nil as long as the file that has the rest of the recipe has not arrived.
     func identity(_ id: String, _ fields: [String: String]) -> String? {
-        ["title", "ingredients", "steps"].allSatisfy { fields[$0] != nil } ? id : nil
+        texts.allSatisfy { fields[$0] != nil } ? id : nil
     }
 
     /// What a later version of the app adds is kept for it.
     func role(of field: String) -> ReplicaFieldRole {
-        ["title", "ingredients", "steps", "favorite"].contains(field) ? .content : .unknown
+        (texts + [favorite]).contains(field) ? .content : .unknown
     }
 }
 

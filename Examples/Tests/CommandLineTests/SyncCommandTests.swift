@@ -136,6 +136,27 @@ struct SyncCommandTests {
         }
     }
 
+    @Test("of two devices with one name, each is retired by the identifier that the list shows")
+    func sameNames() async throws {
+        try await withDevices(3) { programs, shared in
+            for (program, name) in zip(programs, ["laptop", "phone", "phone"]) {
+                let folder = ["--folder", shared.path(percentEncoded: false), "--name", name]
+                #expect(try await program.run(["sync"] + folder).status == 0)
+            }
+            _ = try await programs[0].run("sync")
+            let lines = try await programs[0].run("sync", "devices").output.split(separator: "\n")
+            #expect(lines.count == 3 && lines[0].hasSuffix("  laptop  (this device)"), "\(lines)")
+            #expect(try await programs[0].run("--json", "sync", "retire", "phone").errorCode() == "ambiguousID")
+            for line in lines.dropFirst() {
+                #expect(line.contains("  phone  (last wrote "))
+                let id = String(line.prefix { $0 != " " })
+                let retired = try await programs[0].run("--json", "sync", "retire", id).object()
+                #expect((retired["retired"] as? String)?.hasPrefix(id) == true, "\(retired)")
+            }
+            #expect(try await programs[0].run("--json", "sync", "devices").objects().count == 1)
+        }
+    }
+
     @Test("a text that is restored is translated")
     func restoredText() async throws {
         try await withDevices(2) { programs, shared in
@@ -147,6 +168,12 @@ struct SyncCommandTests {
             _ = try await programs[0].run("edit", "dog", "--text", "cat")
             _ = try await programs[1].run("edit", "dog", "--text", "horse")
             for program in programs + programs { _ = try await program.run("sync") }
+            let conflict = try #require(try await programs[0].run("--json", "sync", "conflicts").objects().first)
+            #expect(conflict["field"] as? String == "text" && conflict["text"] as? String == "horse", "\(conflict)")
+            #expect(conflict["sourceLang"] as? String == "en" && conflict["targetLang"] as? String == "ru")
+            #expect(conflict["lost"] as? String == "cat" && conflict["kept"] as? String == "horse")
+            let keys = ["lostSourceLang", "lostTargetLang", "keptSourceLang", "keptTargetLang"]
+            #expect(keys.map { conflict[$0] as? String } == ["en", "ru", "en", "ru"])
             let word = try await programs[0].run("--json", "sync", "restore", "1").object()
             #expect(word["text"] as? String == "cat" && word["translation"] as? String == "кошка", "\(word)")
         }

@@ -76,8 +76,8 @@ extension Replica {
     }
 
     /// Writes the operations that wait.
-    /// - Parameter progress: is told how many more records there are to write, and how many more were written.
-    /// - Returns: how many of the app's records they change.
+    /// - Parameter progress: receives by how many operations the total grows, and how many operations have just been written.
+    /// - Returns: how many of the user's records they change.
     @discardableResult
     func writeBatches(
         to folder: any SharedFolder, isNew: Bool, progress: (Int, Int) -> Void = { _, _ in }
@@ -89,19 +89,19 @@ extension Replica {
         }
         let waiting = try await read { connection in
             try connection.query(
-                "SELECT name, text, operations FROM replica_batch WHERE text IS NOT NULL ORDER BY name"
-            ) { row in (name: try row.text(0), text: try row.text(1), count: Int(try row.integer(2))) }
+                "SELECT name, text, records FROM replica_batch WHERE text IS NOT NULL ORDER BY name"
+            ) { row in (name: try row.text(0), text: try row.text(1), records: Int(try row.integer(2))) }
         }
-        let total = waiting.reduce(0) { $0 + $1.count }
-        progress(total, 0)
-        for (name, text, count) in waiting {
+        let counts = waiting.map { ReplicaBatchName(fileName: $0.name)?.count ?? 0 }
+        progress(counts.reduce(0, +), 0)
+        for ((name, text, _), count) in zip(waiting, counts) {
             try await attempt { () throws(SharedFolderError) in try await folder.write(Data(text.utf8), to: name) }
             try await write { connection in
                 try connection.run("UPDATE replica_batch SET text = NULL WHERE name = ?", [.text(name)])
             }
             progress(0, count)
         }
-        return total
+        return waiting.reduce(0) { $0 + $1.records }
     }
 
     /// Makes one file of this device's last ones, if it has too many: of those that are not much larger than all after them.
@@ -133,10 +133,7 @@ extension Replica {
         let name = ReplicaBatchName(device: own.device, first: first, last: last.name.last, text: text)
         // One that cannot be read back replaces nothing.
         guard ReplicaBatch(name, Data(text.utf8)) != nil else { return }
-        try await write { connection in
-            try connection.run(
-                "INSERT INTO replica_batch(name, text) VALUES (?, ?)", [.text(name.fileName), .text(text)])
-        }
+        try await write { try name.insert(text, into: $0) }
         try await writeBatches(to: folder, isNew: false)
         try await removeFiles(batches.map(\.name), folder)
     }

@@ -25,7 +25,10 @@ public final class Replica: Sendable {
     private let makeDevice: @Sendable () -> String
     /// With more files of its own, a device makes one of several.
     let fileLimit: Int
+    private let logger: EventLogger
     private let log: OperationLog
+    /// The files that could not be read last time.
+    private let lastUnreadable = Locked<Set<String>>([])
     private let gate = AsyncMutex()
 
     /// Makes a replica of records. A record comes after its owner in the order of the sources.
@@ -33,7 +36,7 @@ public final class Replica: Sendable {
     ///   - database: was opened with ``schema``, and has the tables of the records.
     ///   - sources: the records.
     ///   - clock: dates files and what is restored.
-    ///   - logger: receives each synchronization.
+    ///   - logger: receives each synchronization, and once each file that cannot be read.
     public convenience init(
         _ database: SQLiteDatabase, _ sources: [any ReplicatedRecords], clock: WallClock = .system,
         logger: EventLogger = .disabled
@@ -56,6 +59,7 @@ public final class Replica: Sendable {
         self.sources = [ReplicaDevices()] + sources
         self.clock = clock
         self.instance = instance
+        self.logger = logger
         log = OperationLog(logger)
     }
 
@@ -66,7 +70,7 @@ public final class Replica: Sendable {
     ///   - folder: the folder that the devices share.
     ///   - name: this device's name, for people.
     ///   - acceptsEmptied: whether a folder that has become empty is filled again; otherwise ``ReplicaError/emptied(address:)`` is thrown.
-    ///   - report: is told how far it is: before it reads and before it writes, and after each file.
+    ///   - report: is called with how far it is: before it reads and before it writes, and after each file.
     @discardableResult
     public func synchronize(
         with folder: any SharedFolder, as name: String, acceptsEmptied: Bool = false,
@@ -75,32 +79,35 @@ public final class Replica: Sendable {
         await gate.enter()
         defer { gate.leave() }
         return try await log.run("synchronize replica") { () throws(ReplicaError) in
-            let (instance, device) = (instance(), makeDevice())
+            let (instance, device, start) = (instance(), makeDevice(), clock.now())
             try await write { connection in
-                try connection.run(
-                    "INSERT OR IGNORE INTO replica_self(one, device, name, number, instance) VALUES (1, ?, ?, 0, ?)",
-                    [.text(device), .text(name), .text(instance)])
+                let isNew = try connection.run(
+                    "INSERT OR IGNORE INTO replica_self(one, device, number, instance) VALUES (1, ?, 0, ?)",
+                    [.text(device), .text(instance)])
+                if isNew > 0 { try ReplicaDevices.setName(name, of: device, at: start, connection) }
             }
             let (listing, damage) = try await look(at: folder, acceptsEmptied: acceptsEmptied)
             var repair: Repair?
             if let damage { repair = try await self.repair(damage, listing, folder) }
             var progress = ReplicaProgress()
-            func tell(_ total: Int, _ completed: Int) {
+            func advance(_ total: Int, _ completed: Int) {
                 progress.total += total
                 progress.completed += completed
                 report(progress)
             }
-            let former = repair?.files == nil ? nil : try await read { try ReplicaSelf($0)?.device }
+            let own = try await read { try ReplicaSelf($0) }
+            let former = repair?.files == nil ? nil : own?.device
             var result = ReplicaReport()
-            let unreadable = try await read(listing, folder, isRenewing: former != nil, progress: tell) {
-                (batches) throws(ReplicaError) in
+            result.unreadable = try await read(
+                listing, folder, own: own, isRenewing: former != nil, progress: advance
+            ) { (batches) throws(ReplicaError) in
                 let part = try await exchange(batches, as: name, repair, former)
                 repair = nil
                 result.received += part.received
                 result.conflicts += part.conflicts
             }
-            result.unreadable = unreadable
-            result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme, progress: tell)
+            logUnreadable(result.unreadable)
+            result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme, progress: advance)
             // Not before: a folder to which nothing could be written was not filled.
             let (address, now) = (folder.address, clock.now().millisecondsSince1970)
             try await write { connection in
@@ -115,24 +122,21 @@ public final class Replica: Sendable {
     /// Reads the files that continue what is known, of each device in their order, and merges them in parts, so that the store is not in use for
     /// long, and the next synchronization goes on if this one breaks off.
     /// - Parameters:
+    ///   - own: this device.
     ///   - isRenewing: whether this device's files are another one's from now on.
-    ///   - progress: is told how many more operations there are to read, and how many more were read.
+    ///   - progress: receives by how many operations the total grows, and how many operations have just been read.
     ///   - merge: is called once at least.
     /// - Returns: the names of the files that cannot be read.
     private func read(
-        _ listing: ReplicaListing, _ folder: any SharedFolder, isRenewing: Bool, progress: (Int, Int) -> Void,
-        merge: ([(ReplicaBatchName, ReplicaBatch)]) async throws(ReplicaError) -> Void
+        _ listing: ReplicaListing, _ folder: any SharedFolder, own: ReplicaSelf?, isRenewing: Bool,
+        progress: (Int, Int) -> Void, merge: ([(ReplicaBatchName, ReplicaBatch)]) async throws(ReplicaError) -> Void
     ) async throws(ReplicaError) -> [String] {
-        let (seen, own) = try await read { connection in
-            var seen = try ReplicaKnowledge(connection)
-            let own = try ReplicaSelf(connection)
-            if let own { seen.see(own.device, own.number) }
-            return (seen, own?.device)
-        }
+        var seen = try await read { try ReplicaKnowledge($0) }
+        if let own { seen.see(own.device, own.number) }
         var unreadable: [String] = []
         var (batches, size): ([(ReplicaBatchName, ReplicaBatch)], Int) = ([], 0)
         let byDevice = Dictionary(grouping: listing.names, by: \.device)
-            .filter { $0.key != own || isRenewing }.sorted { $0.key < $1.key }
+            .filter { $0.key != own?.device || isRenewing }.sorted { $0.key < $1.key }
         let new = byDevice.map { device, names in max(0, (names.map(\.last).max() ?? 0) - seen[device]) }
         progress(new.reduce(0, +), 0)
         for (device, names) in byDevice {
@@ -169,6 +173,17 @@ public final class Replica: Sendable {
         }
         try await merge(batches)
         return unreadable
+    }
+
+    /// Logs files that cannot be read, each once as long as it stays so.
+    private func logUnreadable(_ names: [String]) {
+        let known = lastUnreadable.withLock { known in
+            defer { known = Set(names) }
+            return known
+        }
+        for name in names where !known.contains(name) {
+            logger.warning("a shared file is not complete or of a newer version", ["file": name])
+        }
     }
 
     /// With so many operations, files are merged.
@@ -213,10 +228,7 @@ public final class Replica: Sendable {
                 }
                 try transaction.repeatMissing(repair.stored, shared: repair.shared)
             }
-            if let name {
-                try connection.run("UPDATE replica_self SET name = ?1 WHERE name <> ?1", [.text(name)])
-                try ReplicaDevices.setName(name, of: transaction.device, at: date, connection)
-            }
+            if let name { try ReplicaDevices.setName(name, of: transaction.device, at: date, connection) }
             try transaction.collect()
             try transaction.applyUnseen()
             try body(transaction)
@@ -290,7 +302,7 @@ public final class Replica: Sendable {
                 """
                 SELECT seq, kind, id, field, text, time, (
                     SELECT name FROM replica_device WHERE device = conflict.device
-                    UNION ALL SELECT name FROM replica_self WHERE device = conflict.device
+                    UNION ALL SELECT name FROM replica_name WHERE device = conflict.device
                 ) FROM replica_conflict AS conflict WHERE is_dismissed = 0 ORDER BY seq DESC
                 """
             ) { row in

@@ -26,6 +26,9 @@ package struct ReplicaBatchName: Hashable, Sendable {
 
     package var fileName: String { "\(device)-\(padded(first, 8))-\(padded(last, 8))-\(size)-\(hash).jsonl" }
 
+    /// The number of operations, with those that a file of several leaves out.
+    var count: Int { last - first + 1 }
+
     /// Whether all operations of another batch are in this one.
     func contains(_ other: ReplicaBatchName) -> Bool {
         device == other.device && first <= other.first && other.last <= last
@@ -34,6 +37,18 @@ package struct ReplicaBatchName: Hashable, Sendable {
     func fits(_ text: String) -> Bool { text.utf8.count == size && Self.hash(of: text) == hash }
 
     private static func hash(of text: String) -> String { String(MessageDigest.sha256.hex(of: text).prefix(16)) }
+}
+
+extension ReplicaBatchName {
+    /// Adds a file of this device to the store.
+    /// - Parameters:
+    ///   - text: is to be written; nil if the folder has the file.
+    ///   - records: how many of the user's records it changes.
+    func insert(_ text: String?, records: Int = 0, into connection: SQLiteConnection) throws {
+        try connection.run(
+            "INSERT INTO replica_batch(name, text, records) VALUES (?, ?, ?)",
+            [.text(fileName), .text(text), .integer(Int64(records))])
+    }
 }
 
 /// Operations of one device, as a file that is written once. The first line describes it; then each line is an operation, or what the

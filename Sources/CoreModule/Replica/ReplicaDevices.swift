@@ -8,6 +8,7 @@ struct ReplicaDevices: ReplicatedRecords {
 
     var kind: String { Self.kind }
     let table = (name: "replica_name", column: "device")
+    let areUserData = false
 
     /// All names: there are few.
     func mark(_ store: SQLiteConnection) throws -> String? {

@@ -15,7 +15,10 @@ struct ReplicaSelf {
 
     init?(_ connection: SQLiteConnection) throws {
         let own = try connection.first(
-            "SELECT device, name, number, folder, instance, synchronized FROM replica_self"
+            """
+            SELECT device, coalesce(name, ''), number, folder, instance, synchronized
+            FROM replica_self LEFT JOIN replica_name USING (device)
+            """
         ) { row in
             (
                 try row.text(0), try row.text(1), Int(try row.integer(2)), try row.optionalText(3),
@@ -39,7 +42,8 @@ public struct ReplicaDevice: Identifiable, Hashable, Sendable {
     public let isThis: Bool
 }
 
-/// How far a synchronization is.
+/// How far a synchronization is. It counts changes, as the names of the files do: those of one record count each, also if a later one has
+/// replaced them.
 public struct ReplicaProgress: Hashable, Sendable {
     /// The number of changes that were read or written.
     public internal(set) var completed = 0
@@ -49,9 +53,9 @@ public struct ReplicaProgress: Hashable, Sendable {
 
 /// What a synchronization did.
 public struct ReplicaReport: Hashable, Sendable {
-    /// The number of records that this device has changed since the synchronization before.
+    /// The number of the user's records that this device has changed since the synchronization before.
     public var sent: Int
-    /// The number of records that other devices have changed.
+    /// The number of the user's records that other devices have changed.
     public var received: Int
     /// The number of values that lost a merge.
     public var conflicts: Int

@@ -65,12 +65,20 @@ extension Replica {
                     ) STRICT, WITHOUT ROWID;
                     INSERT OR IGNORE INTO replica_name SELECT device, name, 0 FROM replica_device WHERE NOT is_former;
                     INSERT OR IGNORE INTO replica_name SELECT device, name, 0 FROM replica_self;
-                    -- Devices without a name are former ones.
+                    -- Devices without a name are retired ones, or former identities of this one.
                     ALTER TABLE replica_device DROP COLUMN is_former;
                     -- When the last synchronization ended.
                     ALTER TABLE replica_self ADD COLUMN synchronized INTEGER;
                     -- How many of the app's records the file changes.
                     ALTER TABLE replica_batch ADD COLUMN operations INTEGER NOT NULL DEFAULT 0;
+                    """),
+            SQLiteMigration(
+                version: 3,
+                script: """
+                    ALTER TABLE replica_batch RENAME COLUMN operations TO records;
+                    -- A device whose first synchronization has failed has no row there yet.
+                    INSERT OR IGNORE INTO replica_name SELECT device, name, 0 FROM replica_self;
+                    ALTER TABLE replica_self DROP COLUMN name;
                     """),
         ])
 }

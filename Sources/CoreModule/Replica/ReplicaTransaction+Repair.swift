@@ -8,7 +8,8 @@ extension ReplicaTransaction {
         let last = min(number, shared.map { $0 - 1 } ?? number)
         try connection.run(
             """
-            INSERT OR REPLACE INTO replica_device(device, number, name, written) SELECT device, ?, name, 0 FROM replica_self
+            INSERT OR REPLACE INTO replica_device(device, number, name, written)
+            SELECT device, ?, coalesce(name, ''), 0 FROM replica_self LEFT JOIN replica_name USING (device)
             """, [.integer(Int64(last))])
         // If it is still another store's, that names it again.
         try ReplicaDevices.removeName(of: device, connection)
@@ -16,9 +17,7 @@ extension ReplicaTransaction {
         seen.see(device, last)
         // The files of the old identity stay this device's: if they disappear, it repeats them.
         try connection.run("DELETE FROM replica_batch")
-        for file in files {
-            try connection.run("INSERT INTO replica_batch(name) VALUES (?)", [.text(file.fileName)])
-        }
+        for file in files { try file.insert(nil, into: connection) }
         (device, number, lastNumber) = (name, 0, 0)
         try connection.run("UPDATE replica_self SET device = ?, number = 0", [.text(device)])
     }

@@ -214,7 +214,7 @@ public final class ReplicaTransaction {
         for section in batch.sections {
             for operation in section.operations where operation.number > last {
                 try touch(operation.key)
-                if operation.key.kind != ReplicaDevices.kind { received.insert(operation.key) }
+                if areUserData(operation.key.kind) { received.insert(operation.key) }
             }
             guard let first = section.operations.first(where: { $0.number > last }) else { continue }
             try storeContext(name.device, first.number, section.seen)
@@ -265,8 +265,7 @@ public final class ReplicaTransaction {
     private func storeConflict(
         _ key: ReplicaKey, _ field: String, _ text: String, of device: String, at time: Int64
     ) throws {
-        // A name of a device is no value of the user's records.
-        guard key.kind != ReplicaDevices.kind else { return }
+        guard areUserData(key.kind) else { return }
         hasConflicts = true
         // What lost may be repeated by another device.
         conflictCount += try connection.run(
@@ -291,10 +290,8 @@ public final class ReplicaTransaction {
             let text = try ReplicaBatch(header, [.init(seen: known, part)]).text()
             let file = ReplicaBatchName(
                 device: device, first: part[0].number, last: part[part.count - 1].number, text: text)
-            let count = Set(part.lazy.map(\.key).filter { $0.kind != ReplicaDevices.kind }).count
-            try connection.run(
-                "INSERT INTO replica_batch(name, text, operations) VALUES (?, ?, ?)",
-                [.text(file.fileName), .text(text), .integer(Int64(count))])
+            let count = Set(part.lazy.map(\.key).filter { self.areUserData($0.kind) }).count
+            try file.insert(text, records: count, into: connection)
         }
         guard let first = operations.first else { return }
         try storeContext(device, first.number, known)
@@ -350,6 +347,9 @@ public final class ReplicaTransaction {
     private func isKnown(_ field: String, of kind: String) -> Bool {
         sourcesByKind[kind].map { $0.role(of: field) != .unknown } ?? false
     }
+
+    /// Whether records of a kind are the user's. Those that this version does not know are.
+    private func areUserData(_ kind: String) -> Bool { sourcesByKind[kind]?.areUserData ?? true }
 
     private func json(_ value: some Encodable) throws -> String {
         String(decoding: try encoder.encode(value), as: UTF8.self)

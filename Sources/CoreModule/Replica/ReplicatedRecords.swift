@@ -40,6 +40,9 @@ public protocol ReplicatedRecords: Sendable {
     var kind: String { get }
     /// The table that has a row for each record, and its column with the identifier. A record without a row was removed.
     var table: (name: String, column: String) { get }
+    /// Whether the records are the user's. Others are neither counted as sent and received, nor do their values become conflicts. The default
+    /// implementation returns true.
+    var areUserData: Bool { get }
 
     /// Returns the records that may have changed since a mark; all if it is nil. Those that have not changed do no harm.
     func changes(since mark: String?, _ store: SQLiteConnection) throws -> [ReplicaValue]
@@ -79,6 +82,9 @@ public enum ReplicaFieldRole: Hashable, Sendable {
 }
 
 extension ReplicatedRecords {
+    /// The user's.
+    public var areUserData: Bool { true }
+
     /// Nil: all records are compared each time.
     public func mark(_ store: SQLiteConnection) throws -> String? { nil }
 

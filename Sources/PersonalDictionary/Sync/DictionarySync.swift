@@ -147,7 +147,7 @@ public final class DictionarySync: Sendable {
     public func devices() async throws(ReplicaError) -> [ReplicaDevice] { try await replica.devices() }
 
     /// Takes another device off the list, on all devices: one that nobody uses any more. What it wrote stays. If it synchronizes again, it is back
-    /// on the list.
+    /// on the list. The next synchronization tells the others.
     /// - Returns: whether it was on the list.
     @discardableResult
     public func retire(_ device: ReplicaDevice.ID) async throws(ReplicaError) -> Bool {
@@ -168,7 +168,9 @@ public final class DictionarySync: Sendable {
                     var known = word
                     if known == nil { known = try words.removedWord(id)?.word }
                     found.append(
-                        SyncConflict(conflict: conflict, word: word, text: known?.text.value ?? id.rawValue))
+                        SyncConflict(
+                            conflict: conflict, word: word, text: known?.text.value ?? id.rawValue,
+                            direction: known?.direction))
                 }
                 return found
             }

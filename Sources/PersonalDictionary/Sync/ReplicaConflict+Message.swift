@@ -5,7 +5,7 @@ extension ReplicaConflict {
     public var message: Message {
         let (name, lost, kept): (Message, String, String?) =
             switch field {
-            case "text": (Message("text"), text(of: self.lost), self.kept.map(text))
+            case WordRecords.Field.text: (Message("text"), text(of: self.lost), self.kept.map(text))
             case "note": (Message("note"), self.lost, self.kept)
             case "own": (Message("own translation"), shown(self.lost), self.kept.map(shown))
             default: (Message("star"), "★", self.kept.map { _ in "★" })
@@ -20,8 +20,7 @@ extension ReplicaConflict {
 
     /// `dog (en→ru)`.
     private func text(of value: String) -> String {
-        let parts = value.unicodeScalars.split(separator: " ", maxSplits: 2).map { String($0) }
-        return parts.count == 3 ? "\(parts[2]) (\(parts[0])→\(parts[1]))" : value
+        SyncedText(field: value).map { "\($0.text) (\($0.source.code)→\($0.target.code))" } ?? value
     }
 
     private func shown(_ lines: String) -> String { WordRecords.lines(lines).joined(separator: ", ") }

@@ -8,6 +8,8 @@ public struct SyncConflict: Identifiable, Hashable, Sendable {
     public let word: Word?
     /// The word's text, also if it is in the bin; else its identifier.
     public let text: String
+    /// The word's languages, also if it is in the bin; else nil.
+    public let direction: TranslationDirection?
 
     /// Its number on this device.
     public var id: ReplicaConflict.ID { conflict.id }

@@ -6,7 +6,7 @@ import Foundation
 /// A word's text and direction are one field, and each tag is a field of its own with its place among the tags, so that tags of two devices come together. Of what services
 /// said, only the translation that lists show is carried, so that a list looks the same before its words are looked up.
 struct WordRecords: ReplicatedRecords {
-    private enum Field {
+    enum Field {
         static let text = "text"
         static let created = ".created"
         static let own = "own"
@@ -159,16 +159,14 @@ struct WordRecords: ReplicatedRecords {
     }
 
     private static func asked(_ fields: [String: String]) -> (text: WordText, direction: TranslationDirection)? {
-        // By scalars: a mark behind a space is one character with it.
-        let parts = parts(fields[Field.text], separator: " ")
-        guard parts.count == 3, fields[Field.created].flatMap({ Int64($0) }) != nil, !parts[0].isEmpty,
-            !parts[1].isEmpty
+        guard let field = fields[Field.text].flatMap({ SyncedText(field: $0) }),
+            fields[Field.created].flatMap({ Int64($0) }) != nil
         else { return nil }
         // A text that is too long was written by a version that allows more.
-        let text = WordText(stored: parts[2])
+        let text = WordText(stored: field.text)
         guard !text.identity.isEmpty else { return nil }
         do {
-            return (text, try TranslationDirection(from: Language(code: parts[0]), to: Language(code: parts[1])))
+            return (text, try TranslationDirection(from: field.source, to: field.target))
         } catch {
             return nil
         }

@@ -27,8 +27,12 @@ public struct TodoListBuilder: Builder {
             locale: dependencies.locale, navigator: dependencies.navigator ?? navigation ?? ScreenStack())
         dependencies.server?.keepSynchronized(dependencies.todos, in: scope)
         scope.run { [dependencies] in
-            // The list has logged why, and the bin does not show what is older.
-            try? await dependencies.todos.deleteOldRemovals(at: dependencies.clock.now())
+            do {
+                try await dependencies.todos.deleteOldRemovals(at: dependencies.clock.now())
+            } catch {
+                // The list has logged why. The bin does not show what is older, and the next start deletes it.
+                return
+            }
         }
         let exchange = TodoExchange(
             todos: dependencies.todos, clock: dependencies.clock, identifiers: dependencies.identifiers,

@@ -46,7 +46,7 @@ struct TodoSession: Sendable {
         }
         var all = known
         // The task is open again, also if the others cannot be read, which the list has logged.
-        if all == nil { all = try? await todos.todos() }
+        if all == nil { do { all = try await todos.todos() } catch { all = nil } }
         let outcome = TodoOutcome(edited, isReopening: true, doneSubtasks: all?.doneSubtasks(of: id).count ?? 0)
         return note(edited, outcome, clock, timeZone)
     }

@@ -27,7 +27,7 @@ struct ReplicaSimulation {
     private(set) var files: [String: Data] = [:]
 
     private static let tables = [
-        ("note", 5), ("replica_self", 7), ("replica_mark", 2), ("replica_device", 5), ("replica_record", 8),
+        ("note", 5), ("replica_self", 6), ("replica_mark", 2), ("replica_device", 5), ("replica_record", 8),
         ("replica_context", 3), ("replica_batch", 4), ("replica_conflict", 8), ("replica_unknown", 2),
         ("replica_name", 3),
     ]

@@ -171,6 +171,28 @@ struct ReplicaTests {
         #expect(try await two.bodies() == ["text"])
     }
 
+    @Test("a file that is cut is logged once as long as it is so, and reported each time until it is whole or gone")
+    func unreadableLog() async throws {
+        let (shared, handler) = (MemoryFolder(), EventLogger.InMemoryHandler())
+        let (one, two) = (try await Device(shared, time: time), try await Device(MemoryFolder(), time: time))
+        try await one.run("INSERT INTO note VALUES ('1', 'a', 'text', NULL, 1)")
+        try await one.synchronize()
+        let file = try #require(await shared.contents.first { $0.key.hasSuffix(".jsonl") })
+        let logger = EventLogger(label: "replica", minimumLevel: .warning, handler: handler)
+        let replica = Replica(two.database, [Notes()], clock: time.clock, logger: logger, instance: { "" })
+        let (cut, shorter) = (file.value.dropLast(5), file.value.dropLast(9))
+        let steps: [(Data?, Bool)] = [
+            (cut, true), (cut, true), (nil, false), (cut, true), (shorter, true), (file.value, false),
+        ]
+        for (data, isReported) in steps {
+            await two.folder.set(data, file.key)
+            let report = try await replica.synchronize(with: two.folder, as: "device")
+            #expect(report.unreadable == (isReported ? [file.key] : []))
+        }
+        // It was cut twice.
+        #expect(handler.events.map { $0.metadata.map { $0.value } } == [[file.key], [file.key]])
+    }
+
     @Test("what stays cut is repeated by a device that has read it, once")
     func staysCut() async throws {
         let folder = MemoryFolder()
@@ -301,7 +323,8 @@ struct ReplicaTests {
         // The listing, the README and one of the files.
         await folder.fail(after: 3)
         await #expect(throws: ReplicaError.self) { try await one.synchronize { shown.append($0) } }
-        #expect(shown.map(\.completed) == [0, 0, 1999] && shown.map(\.total) == [0, 5000, 5000])
+        // The name of the device is a change, too.
+        #expect(shown.map(\.completed) == [0, 0, 2000] && shown.map(\.total) == [0, 5001, 5001])
         await folder.fail(after: nil)
         shown = []
         #expect(try await one.synchronize { shown.append($0) }.sent == 3001)
@@ -318,29 +341,6 @@ struct ReplicaTests {
         #expect(shown.prefix(3).map(\.completed) == [0, 2000, 3001])
         #expect(shown.last?.completed == shown.last?.total)
         #expect(try await two.bodies().count == 5000)
-    }
-
-    @Test("a store of the first version lists its devices, and not those that are former ones")
-    func firstVersion() async throws {
-        try await withTemporaryFolder { folder in
-            let file = SQLiteDatabase.Location.file(folder.appending(path: "notes.sqlite"))
-            let first = SQLiteSchema(
-                name: "replica", tables: Replica.schema.tables.filter { $0 != "replica_name" },
-                migrations: Array(Replica.schema.migrations.prefix(1)))
-            let old = try await SQLiteDatabase.open(file, schemas: [Notes.schema, first])
-            try await old.write { connection in
-                try connection.run("INSERT INTO replica_self VALUES (1, 'aa', 'laptop', 3, 'memory', '')")
-                try connection.run("INSERT INTO replica_device VALUES ('bb', 2, 'phone', 5000, 0, 0)")
-                try connection.run("INSERT INTO replica_device VALUES ('cc', 2, 'tablet', 5000, 0, 1)")
-            }
-            await old.close()
-            let database = try await SQLiteDatabase.open(file, schemas: [Notes.schema, Replica.schema])
-            let replica = Replica(database, [Notes()], clock: time.clock, instance: { "" })
-            let devices = try await replica.devices()
-            #expect(devices.map(\.name) == ["laptop", "phone"])
-            #expect(devices[1].lastWrite == Date(millisecondsSince1970: 5000))
-            await database.close()
-        }
     }
 
     @Test("a name reaches others without another change; a device that was retired is on no list until it is back")
@@ -394,91 +394,5 @@ struct ReplicaTests {
         try await two.synchronize()
         #expect(try await one.synchronize() == ReplicaReport(received: 1))
         #expect(try await one.bodies() == ["now"])
-    }
-}
-
-@Suite("Local folders", .bounded)
-struct LocalFolderTests {
-    @Test("files are written once, listed with their sizes, read and removed; hidden ones and folders are not files")
-    func files() async throws {
-        try await withTemporaryFolder { url in
-            let folder = LocalFolder(url)
-            try await folder.write(Data("one".utf8), to: "a.txt")
-            try await folder.write(Data("two".utf8), to: "a.txt")
-            try Data("draft".utf8).write(to: url.appending(path: ".hidden"))
-            try FileManager.default.createDirectory(at: url.appending(path: "b"), withIntermediateDirectories: false)
-            #expect(try await folder.files() == [SharedFile(name: "a.txt", size: 3)])
-            #expect(try await folder.contents(of: "a.txt") == Data("one".utf8))
-            try await folder.remove("a.txt")
-            try await folder.remove("a.txt")
-            #expect(try await folder.contents(of: "a.txt") == nil)
-            #expect(try await folder.files() == [])
-        }
-    }
-
-    @Test("a folder that is not there is not created, and a file in its place is no folder")
-    func missing() async throws {
-        try await withTemporaryFolder { url in
-            let place = url.appending(path: "gone")
-            let folder = LocalFolder(place)
-            for _ in 0..<2 {
-                await #expect(throws: SharedFolderError.missing(address: folder.address)) { try await folder.files() }
-                await #expect(throws: SharedFolderError.missing(address: folder.address)) {
-                    try await folder.write(Data(), to: "a")
-                }
-                try Data().write(to: place)
-            }
-        }
-    }
-
-    @Test("a draft that a crash has left is removed when the folder's clock is an hour on, and nothing else is")
-    func drafts() async throws {
-        try await withTemporaryFolder { url in
-            let folder = LocalFolder(url)
-            let draft = ".a-1.jsonl.0E984725-C51C-4BF4-9960-E1C80E27ABA0.new"
-            let others = [".a-1.jsonl.new", ".stfolder", "a.0E984725-C51C-4BF4-9960-E1C80E27ABA0.new"]
-            for name in others + [draft] { try Data("draft".utf8).write(to: url.appending(path: name)) }
-            func names() async throws -> [String] {
-                _ = try await folder.files()
-                return try FileManager.default.contentsOfDirectory(atPath: url.systemPath).sorted()
-            }
-            #expect(try await names() == (others + [draft]).sorted())
-            for name in others + [draft] {
-                let old = Date(timeIntervalSinceNow: -4000)
-                try FileManager.default.setAttributes(
-                    [.modificationDate: old], ofItemAtPath: url.appending(path: name).systemPath)
-            }
-            #expect(try await names() == others.sorted())
-        }
-    }
-
-    @Test("a folder that vanishes in the middle is said to be missing, not to have lost its files")
-    func vanished() async throws {
-        try await withTemporaryFolder { url in
-            let place = url.appending(path: "folder")
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
-            let folder = LocalFolder(place)
-            try FileManager.default.removeItem(at: place)
-            let missing = SharedFolderError.missing(address: folder.address)
-            await #expect(throws: missing) { try await folder.contents(of: "a") }
-            await #expect(throws: missing) { try await folder.remove("a") }
-        }
-    }
-
-    @Test("a file that cannot be written, read or removed is an error, and leaves nothing behind")
-    func failures() async throws {
-        try await withTemporaryFolder { url in
-            let (folder, name) = (LocalFolder(url), String(repeating: "n", count: 300))
-            let long = Message.systemError(ENAMETOOLONG)
-            await #expect(throws: SharedFolderError.unwritable(address: folder.address, long)) {
-                try await folder.write(Data(), to: name)
-            }
-            await #expect(throws: SharedFolderError.unwritable(address: folder.address, long)) {
-                try await folder.remove(name)
-            }
-            try FileManager.default.createDirectory(at: url.appending(path: "b"), withIntermediateDirectories: false)
-            await #expect(throws: SharedFolderError.self) { try await folder.contents(of: "b") }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: url.systemPath) == ["b"])
-        }
     }
 }

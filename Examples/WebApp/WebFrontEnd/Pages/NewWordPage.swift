@@ -7,9 +7,7 @@ extension Pages {
         guard let screen: NewWordGraph = try await write.session.open(.newWord) else { return nil }
         return write.session.draw(.newWord, showing: screen) { write.newWord(screen) }
     }
-}
 
-extension Pages {
     /// Fills the form of a new word with a text that a link has, such as that of a bookmark or of a phone's “Share”. Saves nothing, and says
     /// what was typed there before.
     static func fill(

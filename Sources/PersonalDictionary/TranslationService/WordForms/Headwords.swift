@@ -36,8 +36,11 @@ package struct Headword: Hashable, Sendable {
         /// The number of the concept.
         let place: Int
 
-        /// Words of all parts of speech compare by this: 0 for everyday words.
-        var band: Int { place / 2867 }
+        /// The number of concepts of a band. The glossary begins with everyday words, by subjects, so within a band the place says little.
+        private static let bandSize = 2867
+
+        /// Words of all parts of speech compare by this: 0 for the everyday words at the beginning.
+        var band: Int { place / Self.bandSize }
 
         package static func < (one: Rarity, other: Rarity) -> Bool {
             (one.isSynonym ? 1 : 0, one.place) < (other.isSynonym ? 1 : 0, other.place)

@@ -55,9 +55,13 @@ struct DictdReader: DictionaryReader {
         let rows = try index.samples(9).filter { text.contains($0.place) && $0.place.size < 1 << 16 }
         var firsts: [String] = []
         for row in rows {
-            // A damaged one says nothing; whoever looks it up learns that.
-            guard let entry = try? text.bytes([row.place])[0] else { continue }
-            firsts.append(String(decoding: entry.prefix { $0 != .lineFeed }, as: UTF8.self))
+            do throws(DictionaryFileError) {
+                let entry = try text.bytes([row.place])[0]
+                firsts.append(String(decoding: entry.prefix { $0 != .lineFeed }, as: UTF8.self))
+            } catch {
+                // A damaged one says nothing: its look-up reports it.
+                if case .unreadable = error.reason { throw error }
+            }
         }
         return 2 * firsts.count(where: FreeDictFormat.isHeadword) > firsts.count
     }
