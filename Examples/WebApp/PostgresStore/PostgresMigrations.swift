@@ -177,6 +177,9 @@ package enum PostgresSchema {
         "todo_ignored", "todo_conflict",
     ]
 
+    /// All tables with rows of persons.
+    static let tablesOfPeople = owned + ["review_event", "review_card", "word_bin", "todo_bin"]
+
     private static let person =
         "person text NOT NULL DEFAULT current_setting('app.person') CHECK (person <> '' AND octet_length(person) <= 200)"
 

@@ -31,7 +31,7 @@ enum PostgresWordRow {
     static let written = "\(columns), identity, folded, revision"
     static let parameters = (1...list.count + 3).map { "$\($0)" }.joined(separator: ", ")
     /// For how many changes removals are kept. A reader that has missed more reads all words again.
-    private static let memory: Int64 = 10_000
+    static let memory: Int64 = 10_000
 
     /// Reads a word from a row that begins with `columns`.
     static func word(_ row: PostgresRow) throws -> Word {

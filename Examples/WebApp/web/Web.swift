@@ -17,7 +17,7 @@ struct Web: AsyncParsableCommand {
             Without --postgres the server is for one person. On another address than the loopback it needs --password-file, \
             and --certificate with --key, or --plain-http. WEB_SITE is then the address of a proxy, if one stands before it.
             Environment: WEB_PROXY_SECRET and WEB_SITE (https://host) are needed with --postgres, for the proxy that says who is \
-            who; DICT_URL and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD is for the server of the \
+            who; WEB_LOGOUT is the address at which it logs them out, if it has one; DICT_URL and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD is for the server of the \
             to-do list, which “superapp todo sync” chooses; SYNC_PASSWORD is for the folder of words, which “superapp sync” \
             chooses; WEB_LOG is the lowest level that is logged, “warning” by default.
             """,
@@ -95,6 +95,8 @@ struct Web: AsyncParsableCommand {
             configuration.sync = SyncConnection(
                 credentials: environment["SYNC_PASSWORD"].map { WebDAVCredentials(password: Secret($0)) })
             configuration.sessionOpened = { await todoServer.chooseRemembered(in: $0) }
+        } else {
+            configuration.logOut = try logOut(environment)
         }
         let folder = ephemeral ? FileManager.default.temporaryDirectory.appending(path: "web-\(UUID())") : nil
         defer { if let folder { remove(folder, logger) } }
@@ -148,6 +150,16 @@ struct Web: AsyncParsableCommand {
         return .proxy(secret: secret, site: site)
     }
 
+    /// The address at which the proxy logs a person out. Nil if it has none, as with passwords that browsers remember themselves.
+    private func logOut(_ environment: [String: String]) throws -> String? {
+        guard let address = environment["WEB_LOGOUT"], !address.isEmpty else { return nil }
+        let isPath = address.hasPrefix("/") && !address.hasPrefix("//")
+        guard isPath || address.hasPrefix("https://") else {
+            throw ValidationError("WEB_LOGOUT is a path of the site or https://…, not “\(address)”.")
+        }
+        return address
+    }
+
     private func translation(_ environment: [String: String]) throws -> TranslationConfiguration {
         var providers: [LookUpProvider] = [.glossary]
         if let secret = environment["PONS_SECRET"], !secret.isEmpty { providers.append(.pons(Secret(secret))) }
@@ -179,6 +191,14 @@ struct PostgresPersonStores: PersonStores {
 
     func open(for person: Person) async throws(DictionaryError) -> DictionaryStore {
         stores.stores(for: PersonID(person.name))
+    }
+
+    var deletion: (@Sendable (Person) async throws(DictionaryError) -> Void)? {
+        { [stores] person throws(DictionaryError) in
+            do throws(StoreError) { try await stores.deleteEverything(of: PersonID(person.name)) } catch {
+                throw .store(error)
+            }
+        }
     }
 
     var metrics: String {

@@ -114,6 +114,32 @@ struct RowSecurityTests {
         }
     }
 
+    @Test("everything of a person is deleted from every table, nothing of others, and another process sees it")
+    func deletion() async throws {
+        try await withAnna { database, stores in
+            let boris = PersonID.boris
+            for (table, (columns, values)) in Self.rows {
+                try database.run("SET app.person = 'boris'; INSERT INTO \(table)(\(columns)) VALUES (\(values))")
+            }
+            let other = try await PostgresStores(url: database.url)
+            let session = other.stores(for: boris)
+            #expect(try await session.ids() == ["1"])
+            #expect(try await session.words.externalChanges().isEmpty)
+            try await stores.deleteEverything(of: boris)
+            for (table, _) in Self.rows where table != "account" {
+                #expect(try database.run("SET app.person = 'boris'; SELECT 1 FROM \(table)").isEmpty, "\(table)")
+            }
+            #expect(try await session.nextChanges() == [.reloaded])
+            #expect(try await session.ids() == [])
+            try await session.add("2")
+            let found = try await session.words.readToSearch { words throws(DictionaryError) in
+                try words.search(WordQuery("word")).count
+            }
+            #expect(found == 1)
+            await other.close()
+        }
+    }
+
     @Test("a row of another person, or of nobody, cannot be written")
     func hostileRows() async throws {
         try await withAnna { database, _ in

@@ -125,6 +125,46 @@ class Proxy(DatabaseTest):
             self.assertNotIn(password, error)
 
 
+class Account(DatabaseTest):
+    def test_a_person_sees_who_they_are_and_logs_out_at_the_proxy(self):
+        web = self.server("--postgres", self.url, environment=PROXY | {"WEB_LOGOUT": "/oauth2/sign_out"})
+        settings = Browser(web, "O'Brien").get("/settings").text
+        self.assertIn("You are “O&#39;Brien”.", settings)
+        self.assertIn('href="/oauth2/sign_out"', settings)
+        self.assertNotIn("log-out", Browser(self.web(), "alice").get("/settings").text)
+        status, _, error = run_to_end(
+            "--postgres", self.url, folder=self.folder, environment=PROXY | {"WEB_LOGOUT": "javascript:alert(1)"})
+        self.assertNotEqual(status, 0)
+        self.assertIn("WEB_LOGOUT", error)
+
+    def test_a_person_deletes_everything_of_theirs_after_typing_their_name(self):
+        web = self.web()
+        alice, bob = Browser(web, "alice"), Browser(web, "bob")
+        for person in (alice, bob):
+            self.assertEqual(person.add_word("house").status, 303)
+            self.assertEqual(person.add_task("buy bread").status, 303)
+        elsewhere = Browser(web, "alice")
+        stream = elsewhere.events()
+        self.addCleanup(stream.close)
+        stream.wait("hello")
+        self.assertIn('href="/export"', alice.get("/settings/delete").text)
+        for name in ("", "bob", "Alice"):
+            self.assertEqual(alice.post("delete-everything", "/settings/delete", {"name": name}).status, 422)
+        self.assertEqual(alice.words(), ["house"])
+        self.assertEqual(alice.post("delete-everything", "/settings/delete", {"name": "alice"}).status, 303)
+        wait_until(lambda: stream.is_ended, what="the end of the other stream")
+        self.assertEqual(self.sql("SELECT count(*) FROM word WHERE person = 'alice'"), ["0"])
+        alice.open()
+        self.assertEqual((alice.words(), alice.tasks()), ([], []))
+        self.assertEqual((bob.words(), bob.tasks()), (["house"], ["buy bread"]))
+        self.assertEqual(alice.add_word("new").status, 303)
+
+    def test_the_only_person_is_not_asked_for_a_deletion(self):
+        browser = Browser(self.server("--store", str(self.store)))
+        self.assertEqual(browser.get("/settings/delete").status, 404)
+        self.assertNotIn("to-deletion", browser.get("/settings").text)
+
+
 class Isolation(DatabaseTest):
     def setUp(self):
         super().setUp()

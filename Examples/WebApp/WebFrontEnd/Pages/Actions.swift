@@ -37,6 +37,8 @@ struct Actions {
                 if let result = try await onTasks(action) { return result }
             case .importFile, .exportFile:
                 if let result = try await onFiles(action) { return result }
+            case .deletion:
+                if let result = try await onDeletion(action) { return result }
             case .settings:
                 if let result = try await onSettings(action) { return result }
             case .tree, .part: break

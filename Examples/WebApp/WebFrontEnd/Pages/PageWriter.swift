@@ -289,7 +289,7 @@ extension Address {
     fileprivate func isSection(of other: Address) -> Bool {
         switch (self, other.base) {
         case (.search, .search), (.main, .word), (.review, .reviewStatistics), (.todo, .newTask), (.todo, .task),
-            (.todo, .conflicts), (.todo, .todoBin), (.main, .bin), (.settings, .devices):
+            (.todo, .conflicts), (.todo, .todoBin), (.main, .bin), (.settings, .devices), (.settings, .deletion):
             true
         default: self == other.base
         }

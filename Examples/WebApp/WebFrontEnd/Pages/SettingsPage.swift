@@ -31,6 +31,7 @@ extension Pages {
                 \(languages(write, picker.languages))
                 \(toDevices(write))
                 \(write.logins(logins))
+                \(write.account)
                 """)
         }
     }

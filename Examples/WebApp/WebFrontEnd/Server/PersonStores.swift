@@ -15,11 +15,15 @@ package protocol PersonStores: Sendable {
     var metrics: String { get async }
     /// Throws if no store can be read now.
     func check() async throws(DictionaryError)
+    /// Deletes everything of a person; nil if there is one person only, whose file it is.
+    var deletion: (@Sendable (Person) async throws(DictionaryError) -> Void)? { get }
     /// Closes what all sessions share.
     func close() async
 }
 
 extension PersonStores {
+    /// Nil.
+    package var deletion: (@Sendable (Person) async throws(DictionaryError) -> Void)? { nil }
     /// No lines.
     package var metrics: String { get async { "" } }
 }

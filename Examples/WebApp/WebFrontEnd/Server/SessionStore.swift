@@ -203,10 +203,23 @@ package final class SessionStore {
         }
     }
 
+    private func account(_ person: Person) -> Account? {
+        guard let delete = stores.deletion else { return nil }
+        return Account(name: person.name, logOut: configuration.logOut) { [weak self] () throws(DictionaryError) in
+            // Before: what they know would be written again.
+            await self?.endSessions { $0 == person }
+            try await delete(person)
+        }
+    }
+
     /// Ends logins, their sessions and the streams of those.
     private func end(_ ids: Set<Login.ID>) async throws(DictionaryError) {
         do throws(StoreError) { try await logins?.end(ids) } catch { throw .store(error) }
-        for (id, entry) in entries where ids.contains(entry.cookie.person.name) {
+        await endSessions { ids.contains($0.name) }
+    }
+
+    private func endSessions(of isMeant: (Person) -> Bool) async {
+        for (id, entry) in entries where isMeant(entry.cookie.person) {
             if case .opening(let task) = entry.state { _ = await task.value }
             park(id, isInUse: true)
             if let entry = entries.removeValue(forKey: id), entry.users > 0 { usedCount -= 1 }
@@ -274,7 +287,8 @@ package final class SessionStore {
             let app = AppBuilder(dependencies: dependencies, parent: tree.root).build()
             let session = WebSession(
                 cookie, app: app, tree: tree, localizer: dependencies.environment.localizer, events: events,
-                logins: sessionLogins(cookie.person), close: { await store.close() })
+                logins: sessionLogins(cookie.person),
+                account: account(cookie.person), close: { await store.close() })
             app.startTranslating()
             app.externalChanges.start()
             if configuration.sync != nil { app.startSynchronizing() }

@@ -88,6 +88,8 @@ package struct WebConfiguration: Sendable {
 
     /// Who may use the server.
     package var access: Access
+    /// The address at which a proxy logs people out; nil if it has none.
+    package var logOut: String?
     /// The language of all pages, one of ``languages``. If nil, each browser's own.
     package var language: String?
     /// The limits.

@@ -58,6 +58,8 @@ package final class WebSession {
 
     /// The browsers that have signed in; nil if none needs to.
     let logins: SessionLogins?
+    /// The person of a server for many people; nil if there is one.
+    let account: Account?
     /// Closes the store, after ``end()``.
     let close: @Sendable () async -> Void
     let mutex = AsyncMutex()
@@ -87,14 +89,14 @@ package final class WebSession {
 
     init(
         _ cookie: SessionCookie, app: AppGraph, tree: FeatureTree, localizer: Localizer, events: SessionEvents,
-        logins: SessionLogins?, close: @escaping @Sendable () async -> Void
+        logins: SessionLogins?, account: Account?, close: @escaping @Sendable () async -> Void
     ) {
         (id, name, token, timeZone) = (cookie.id, cookie.name, cookie.token, cookie.timeZone)
         self.app = app
         self.tree = tree
         self.localizer = localizer
         self.events = events
-        self.logins = logins
+        (self.logins, self.account) = (logins, account)
         self.close = close
         // The page of the reminder has no view model.
         let reminder = app.pushNotification.reminder
