@@ -38,6 +38,7 @@ enum Pages {
         case .conflicts: try await conflicts(write)
         case .tree: tree(write)
         case .settings: try await settings(write)
+        case .offline: try await offline(write)
         // A base has no part.
         case .part: nil
         }

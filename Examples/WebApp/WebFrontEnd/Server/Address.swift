@@ -40,6 +40,8 @@ package enum Address: Hashable, Sendable {
     case tree
     /// Languages, reminder and synchronization.
     case settings
+    /// What a browser shows without a server.
+    case offline
     /// Some pages of a list that does not begin at its first row, or has more than one page.
     indirect case part(Address, ListPart)
 
@@ -69,6 +71,7 @@ package enum Address: Hashable, Sendable {
         case ["todo", "bin"]: self = .todoBin
         case ["tree"]: self = .tree
         case ["settings"]: self = .settings
+        case ["offline"]: self = .offline
         case _ where names.count == 2 && names[0] == "word": self = .word(WordID(names[1]))
         case _ where names.count == 2 && names[0] == "todo": self = .task(TodoID(names[1]))
         default: return nil
@@ -115,6 +118,7 @@ package enum Address: Hashable, Sendable {
         case .todoBin: "/todo/bin"
         case .tree: "/tree"
         case .settings: "/settings"
+        case .offline: "/offline"
         case .part(let base, let part): base.path + (base.path.contains("?") ? "&" : "?") + "page=\(part.text)"
         }
     }
@@ -123,7 +127,7 @@ package enum Address: Hashable, Sendable {
     /// the app beside its screens.
     var screen: (saved: SavedScreen, link: String)? {
         switch self {
-        case .main, .importFile, .exportFile, .tree, .settings: nil
+        case .main, .importFile, .exportFile, .tree, .settings, .offline: nil
         case .part(let base, _): base.screen
         case .newWord: (.newWord, "new-word")
         case .search: (.search, "search")

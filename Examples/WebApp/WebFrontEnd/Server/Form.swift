@@ -58,6 +58,8 @@ package enum ActionResult: Sendable {
     case redirect(Address, row: String? = nil)
     /// A page, such as the form with what was wrong in it.
     case page(Page)
+    /// A plain text for a script. Without one, the action was done.
+    case text(String, status: Int)
     /// A file to save.
     case file(name: String, type: String, data: Data)
 }
