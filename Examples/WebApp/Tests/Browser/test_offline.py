@@ -15,10 +15,12 @@ from test_languages import english_words
 pytestmark = pytest.mark.refused
 
 WAITS = "waits on this device until the server has it"
-# Whether the page without a server and all its files are there.
+# Whether the page without a server, all its files and the list are there.
 IS_READY = """
 const done = arguments[0];
-caches.open('offline').then((cache) => cache.keys()).then((keys) => done(keys.length >= 6 && navigator.serviceWorker.controller !== null));
+const keys = caches.open('offline').then((cache) => cache.keys());
+Promise.all([keys, kept.list()]).then(([keys, list]) =>
+  done(keys.length >= 6 && list !== undefined && navigator.serviceWorker.controller !== null));
 """
 TOKEN = """
 const done = arguments[0];
