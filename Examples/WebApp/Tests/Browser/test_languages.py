@@ -32,6 +32,8 @@ return texts.map((text) => text.trim()).filter(Boolean);
 def russian(page):
     """Makes the browser of a tab a Russian one."""
     page.cdp("Network.enable")
+    # What the worker asks for has the headers of the browser, not those of the tab.
+    page.cdp("Network.setBypassServiceWorker", bypass=True)
     page.cdp("Network.setExtraHTTPHeaders", headers={"Accept-Language": "ru-RU,ru;q=0.9,en;q=0.8"})
     return page
 

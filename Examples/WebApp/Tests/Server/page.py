@@ -11,6 +11,7 @@ class Page(html.parser.HTMLParser):
         "html head meta title link script body a nav ul ol li main h1 h2 p form input button label span select "
         "option datalist textarea fieldset legend details summary abbr div br img pre".split()
     )
+    SCRIPTS = {"/app.js", "/device.js", "/kept.js", "/offline.js"}
     EMPTY = {"meta", "link", "input", "br", "img"}
 
     def __init__(self, text):
@@ -32,7 +33,7 @@ class Page(html.parser.HTMLParser):
             self.problems.append(f"an attribute twice: {tag} {pairs}")
         if tag not in self.TAGS:
             self.problems.append(f"a foreign element: {tag} {attributes}")
-        if tag == "script" and attributes.get("src") != "/app.js":
+        if tag == "script" and attributes.get("src") not in self.SCRIPTS:
             self.problems.append(f"a script: {attributes}")
         if tag == "img" and (attributes.get("id"), (attributes.get("src") or "")[:26]) != (
             "picture",

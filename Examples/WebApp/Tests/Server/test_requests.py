@@ -19,6 +19,7 @@ PAGES = [
     "/todo/conflicts",
     "/tree",
     "/settings",
+    "/offline",
 ]
 
 
@@ -32,6 +33,7 @@ class RequestTest(ServerTest):
         policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
         self.assertEqual(policy["default-src"], "'none'")
         self.assertEqual(policy["script-src"], "'self'")
+        self.assertEqual(policy["worker-src"], "'self'")
         self.assertEqual(policy["style-src"], "'self'")
         self.assertEqual(policy["form-action"], "'self'")
         self.assertEqual(policy["base-uri"], "'none'")
@@ -341,7 +343,9 @@ class Addresses(RequestTest):
         wait_until(lambda: self.web.metrics()["web_streams"] == 0, what="no stream")
 
     def test_the_files_of_the_front_end_have_their_types(self):
-        self.assertEqual(self.web.get("/app.js").headers["Content-Type"], "text/javascript; charset=utf-8")
+        for script in ("/app.js", "/device.js", "/kept.js", "/offline.js", "/worker.js"):
+            self.assertEqual(self.web.get(script).headers["Content-Type"], "text/javascript; charset=utf-8")
+            self.assertEqual(self.web.get(script).headers["Cache-Control"], "no-cache")
         self.assertEqual(self.web.get("/style.css").headers["Content-Type"], "text/css; charset=utf-8")
 
     def test_a_browser_keeps_the_files_of_the_front_end_as_long_as_they_are_the_same(self):

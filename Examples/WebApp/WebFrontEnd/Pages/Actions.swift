@@ -41,6 +41,8 @@ struct Actions {
                 if let result = try await onDeletion(action) { return result }
             case .settings:
                 if let result = try await onSettings(action) { return result }
+            case .offline:
+                if let result = await onOffline(action) { return result }
             case .tree, .part: break
             }
         } catch {

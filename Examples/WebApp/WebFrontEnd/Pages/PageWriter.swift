@@ -47,7 +47,7 @@ struct PageWriter {
         <link rel="apple-touch-icon" href="/icon-192.png">
         <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
         <link rel="stylesheet" href="/style.css">
-        <script src="/app.js" defer></script>
+        <script src="/app.js" defer></script>\(deviceScripts)
         </head>
         <body>
         <a class="skip" href="#main">\(self(Message("Skip to the content")))</a>
@@ -58,13 +58,14 @@ struct PageWriter {
         \(content)
         </main>
         <p id="status" class="hidden" role="status" aria-live="polite"></p>
-        <p id="connection" role="alert" hidden>\(self(Message("The connection is lost. Trying again …")))</p>
+        <p id="connection" role="alert" hidden>\(self(Message("The connection is lost. Trying again …")))\(offlineLink)</p>
         </body>
         </html>
         """
     }
 
-    private var language: String { session.localizer.locale.language.languageCode?.identifier ?? "en" }
+    /// The code of the page's language.
+    var language: String { session.localizer.locale.language.languageCode?.identifier ?? "en" }
 
     private var links: [HTML] {
         let navigator = session.app.mainScreen.mainNavigator

@@ -39,6 +39,7 @@ enum Pages {
         case .tree: tree(write)
         case .settings: try await settings(write)
         case .deletion: deletion(write)
+        case .offline: try await offline(write)
         // A base has no part.
         case .part: nil
         }

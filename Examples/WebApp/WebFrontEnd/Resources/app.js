@@ -144,6 +144,7 @@ function show(text, keepsNotice) {
   if (focus && (!main().contains(active) || active.disabled)) successorOf(focus).focus();
   if (!keepsNotice) focusFailure();
   say(keepsNotice);
+  document.dispatchEvent(new Event("shown"));
 }
 
 /** Leads to what was refused, unless the user goes on typing into the field whose text is added. */
@@ -502,6 +503,7 @@ function receive({ type, data }) {
     streamSession = data;
     refresh(streamIsLost || (page().session && data !== page().session));
     streamIsLost = hasReloaded = false;
+    document.dispatchEvent(new Event("connected"));
   }
 }
 

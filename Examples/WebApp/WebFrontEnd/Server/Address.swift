@@ -42,6 +42,8 @@ package enum Address: Hashable, Sendable {
     case settings
     /// The deletion of everything that belongs to a person.
     case deletion
+    /// What a browser shows without a server.
+    case offline
     /// Some pages of a list that does not begin at its first row, or has more than one page.
     indirect case part(Address, ListPart)
 
@@ -72,6 +74,7 @@ package enum Address: Hashable, Sendable {
         case ["tree"]: self = .tree
         case ["settings"]: self = .settings
         case ["settings", "delete"]: self = .deletion
+        case ["offline"]: self = .offline
         case _ where names.count == 2 && names[0] == "word": self = .word(WordID(names[1]))
         case _ where names.count == 2 && names[0] == "todo": self = .task(TodoID(names[1]))
         default: return nil
@@ -119,6 +122,7 @@ package enum Address: Hashable, Sendable {
         case .tree: "/tree"
         case .settings: "/settings"
         case .deletion: "/settings/delete"
+        case .offline: "/offline"
         case .part(let base, let part): base.path + (base.path.contains("?") ? "&" : "?") + "page=\(part.text)"
         }
     }
@@ -127,7 +131,7 @@ package enum Address: Hashable, Sendable {
     /// the app beside its screens.
     var screen: (saved: SavedScreen, link: String)? {
         switch self {
-        case .main, .importFile, .exportFile, .tree, .settings, .deletion: nil
+        case .main, .importFile, .exportFile, .tree, .settings, .deletion, .offline: nil
         case .part(let base, _): base.screen
         case .newWord: (.newWord, "new-word")
         case .search: (.search, "search")

@@ -60,6 +60,8 @@ package enum ActionResult: Sendable {
     case page(Page)
     /// The browser's own login has ended.
     case signedOut
+    /// A plain text for a script. Without one, the action was done.
+    case text(String, status: Int)
     /// A file to save.
     case file(name: String, type: String, data: Data)
 }

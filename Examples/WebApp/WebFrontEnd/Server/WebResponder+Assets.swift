@@ -6,8 +6,10 @@ import NIOCore
 
 /// The files of the front end.
 extension WebResponder {
+    private static let script = "text/javascript; charset=utf-8"
     private static let types = [
-        "/app.js": "text/javascript; charset=utf-8", "/style.css": "text/css; charset=utf-8",
+        "/app.js": script, "/device.js": script, "/kept.js": script, "/offline.js": script, "/worker.js": script,
+        "/style.css": "text/css; charset=utf-8",
         "/icon.svg": "image/svg+xml", "/icon-192.png": "image/png", "/icon-512.png": "image/png",
     ]
     private static let manifest = "/manifest.webmanifest"

@@ -211,6 +211,9 @@ struct WebResponder: HTTPResponder {
             return Response(status: .seeOther, headers: [.location: address.path + place])
         case .page(let page): return html(page)
         case .signedOut: return signOut(request)
+        case .text("", let status): return Response(status: .init(code: status))
+        case .text(let text, let status):
+            return answer(ByteBuffer(string: text), "text/plain; charset=utf-8", status: .init(code: status))
         case .file(let name, let type, let data):
             let plain = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file"
             var response = answer(ByteBuffer(bytes: data), type)
@@ -356,7 +359,7 @@ struct WebResponder: HTTPResponder {
     private func secure(_ response: inout Response) {
         response.headers[.contentSecurityPolicy] =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-            + "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
         // Not “no-referrer”: browsers would send “null” as the origin of a form.

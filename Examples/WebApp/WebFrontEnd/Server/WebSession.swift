@@ -47,6 +47,8 @@ package final class WebSession {
     nonisolated let timeZone: String
     /// Must be in every form, as the field `token`.
     package nonisolated let token: String
+    /// Whether nobody else uses the server: then a browser may keep words.
+    nonisolated let isOfOnlyPerson: Bool
     /// The app.
     package let app: AppGraph
     /// The live tree of this session.
@@ -92,6 +94,7 @@ package final class WebSession {
         logins: SessionLogins?, account: Account?, close: @escaping @Sendable () async -> Void
     ) {
         (id, name, token, timeZone) = (cookie.id, cookie.name, cookie.token, cookie.timeZone)
+        isOfOnlyPerson = cookie.person == Person() || logins != nil
         self.app = app
         self.tree = tree
         self.localizer = localizer
