@@ -7,6 +7,7 @@ import pytest
 
 from support import WEB, temporary_folder
 from test_accessibility import violations
+from test_offline import IS_READY
 
 PASSWORD = "correct horse"
 
@@ -66,3 +67,13 @@ def test_a_page_whose_login_has_ended_leads_to_the_login(server, open_page, open
     other.button("Sign out: Chrome, Linux")
     other.press("Sign out: Chrome, Linux")
     other.until(lambda: other.path == "/login", "the page on which one signs in")
+
+
+@pytest.mark.refused
+def test_a_browser_that_is_signed_out_keeps_no_list(server, open_page):
+    page = sign_in(open_page(server))
+    page.until(lambda: page.front().execute_async_script(IS_READY), "the list is kept")
+    page.open("/settings").press("Sign out: Chrome, Linux")
+    page.until(lambda: page.path == "/login", "the page on which one signs in")
+    page.until(
+        lambda: page.front().execute_async_script("caches.keys().then(arguments[0])") == [], "nothing is kept")
