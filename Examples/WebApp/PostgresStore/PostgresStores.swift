@@ -11,7 +11,7 @@ public import TodoList
 public final class PostgresStores: Sendable {
     private let pool: PostgresPool
     private let listener: PostgresListener
-    private let people: PostgresPeople
+    let people: PostgresPeople
 
     /// Connects, and brings the tables to the newest version, or waits for another process that does so: for 10 minutes at most.
     ///
