@@ -12,8 +12,8 @@ import WebFrontEnd
 enum Program {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // Not by the parser: it would give options of a command to `web`, which has some of the same names.
-        guard arguments.first == Move.configuration.commandName else { return await Web.main(arguments) }
+        // Not a subcommand of the parser: it would give the options to `web`, which has some of the same names.
+        guard arguments.first == "move" else { return await Web.main(arguments) }
         await Move.main(Array(arguments.dropFirst()))
     }
 }
@@ -21,7 +21,7 @@ enum Program {
 /// Copies the store of one person from a file to PostgreSQL.
 struct Move: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move",
+        commandName: "web move",
         abstract: "Copy the file of one person to PostgreSQL.",
         usage: "web move --store FILE --postgres URL --person NAME",
         discussion: """

@@ -16,9 +16,9 @@ struct Web: AsyncParsableCommand {
             Environment: WEB_PROXY_SECRET and WEB_SITE (https://host) are needed with --postgres, for the proxy that says who is \
             who; DICT_URL and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD is for the server of the \
             to-do list, which “superapp todo sync” chooses; SYNC_PASSWORD is for the folder of words, which “superapp sync” \
-            chooses; WEB_LOG is the lowest level that is logged, “warning” by default.
-            """,
-        subcommands: [Move.self])
+            chooses; WEB_LOG is the lowest level that is logged, “warning” by default. “web move” copies a file to PostgreSQL: \
+            see “web move --help”.
+            """)
 
     /// What `--postgres` is.
     static let formOfAddress = "is postgresql://user@host[:port]/database"
