@@ -15,10 +15,13 @@ struct PostgresDatabase: Sendable {
     func write<Value: Sendable, Failure: PostgresFailure>(
         _ failure: Failure.Type, _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(Failure) -> Value {
-        do {
-            return try await pool.transaction(.writing(lock: "person \(person.rawValue)"), of: person, body)
-        } catch {
-            throw Failure(postgres: error)
-        }
+        do { return try await write(body) } catch { throw Failure(postgres: error) }
+    }
+
+    /// Runs a closure as one transaction, as the other method does. Throws its error as it is, or ``PostgresError``.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws -> Value {
+        try await pool.transaction(.writing(lock: "person \(person.rawValue)"), of: person, body)
     }
 }

@@ -42,7 +42,7 @@ final class PostgresReviewRepository: ReviewRepository {
 }
 
 /// The reviews of a person inside a transaction.
-private final class PostgresReviews: ReviewTransaction {
+final class PostgresReviews: ReviewTransaction {
     private static let eventColumns = "id, word, side, kind, rating, milliseconds, date, day"
     private static let cardColumns = [
         "word", "side", "stability", "difficulty", "last_day", "due_day", "reviews", "lapses", "failures",

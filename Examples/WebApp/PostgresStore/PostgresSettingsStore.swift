@@ -44,20 +44,24 @@ final class PostgresSettingsStore: SettingsStore {
             var text = before
             let result = try edit(&text)
             if text != before { transaction.notify(notification) }
-            guard let text else {
-                try transaction.run(
-                    "DELETE FROM setting WHERE sha256(key) = sha256($1) AND key = $1", [.key(key)])
-                return result
-            }
-            try transaction.run(
-                """
-                INSERT INTO setting(key, value) VALUES ($1, $2)
-                ON CONFLICT (person, sha256(key)) DO UPDATE SET value = excluded.value
-                """, [.key(key), .key(text)])
+            try Self.set(key, text, transaction)
             return result
         }
         watched.withLock { $0 = nil }
         return result
+    }
+
+    /// Stores the text of a key, or removes it, as a step of a transaction.
+    static func set(_ key: String, _ text: String?, _ transaction: PostgresTransaction) throws {
+        guard let text else {
+            try transaction.run("DELETE FROM setting WHERE sha256(key) = sha256($1) AND key = $1", [.key(key)])
+            return
+        }
+        try transaction.run(
+            """
+            INSERT INTO setting(key, value) VALUES ($1, $2)
+            ON CONFLICT (person, sha256(key)) DO UPDATE SET value = excluded.value
+            """, [.key(key), .key(text)])
     }
 
     private static func text(_ key: String, _ transaction: PostgresTransaction) throws -> String? {

@@ -43,7 +43,7 @@ final class PostgresTodoRecordRepository: TodoRecordRepository {
 }
 
 /// The records of a person inside a transaction: each as one coded value, with the columns to find it by.
-private final class PostgresTodoRecords: TodoRecordTransaction {
+final class PostgresTodoRecords: TodoRecordTransaction {
     private let transaction: PostgresTransaction
     /// Whether a statement has changed a row.
     private(set) var isChanged = false

@@ -5,7 +5,7 @@ import WebFrontEnd
 /// Makes the file of a password.
 struct PasswordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password",
+        commandName: "web password",
         abstract: "Make the file for --password-file.",
         discussion: """
             Asks for a password twice, or reads it from standard input if that is no terminal. The file has a slow hash of it. With \

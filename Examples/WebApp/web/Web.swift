@@ -7,7 +7,6 @@ import TodoList
 import WebFrontEnd
 
 /// The dictionary and the to-do list as a web page.
-@main
 struct Web: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "web",
@@ -19,9 +18,16 @@ struct Web: AsyncParsableCommand {
             Environment: WEB_PROXY_SECRET and WEB_SITE (https://host) are needed with --postgres, for the proxy that says who is \
             who; WEB_LOGOUT is the address at which it logs them out, if it has one; DICT_URL and PONS_SECRET add services to the bundled glossary; CALDAV_PASSWORD is for the server of the \
             to-do list, which “superapp todo sync” chooses; SYNC_PASSWORD is for the folder of words, which “superapp sync” \
-            chooses; WEB_LOG is the lowest level that is logged, “warning” by default.
-            """,
-        subcommands: [PasswordCommand.self])
+            chooses; WEB_LOG is the lowest level that is logged, “warning” by default. “web move” copies a file to PostgreSQL, and \
+            “web password” makes the file for --password-file: see “web move --help” and “web password --help”.
+            """)
+
+    /// What `--postgres` is.
+    static let formOfAddress = "is postgresql://user@host[:port]/database"
+
+    static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+    }
 
     @Option(help: "The port; 0 for a free one.")
     var port: UInt16 = 8080
@@ -44,9 +50,7 @@ struct Web: AsyncParsableCommand {
     func validate() throws {
         let places = [store != nil, ephemeral, postgres != nil].filter { $0 }
         guard places.count <= 1 else { throw ValidationError("Choose one of --store, --ephemeral and --postgres.") }
-        if let postgres, !postgres.hasPrefix("postgresql://"), !postgres.hasPrefix("postgres://") {
-            throw ValidationError("--postgres is postgresql://user@host[:port]/database.")
-        }
+        if let postgres, !Self.isAddress(postgres) { throw ValidationError("--postgres \(Self.formOfAddress).") }
         if let locale, !WebConfiguration.languages.contains(locale) {
             throw ValidationError(
                 "--locale is \(WebConfiguration.languages.joined(separator: " or ")), not “\(locale)”.")
@@ -64,7 +68,7 @@ struct Web: AsyncParsableCommand {
     }
 
     /// Ends the program. Not by `exit`: it closes libraries, such as OpenSSL, which a thread that still waits for a database may use.
-    private static func end() -> Never {
+    static func end() -> Never {
         fflush(nil)
         _exit(EXIT_SUCCESS)
     }
@@ -120,8 +124,8 @@ struct Web: AsyncParsableCommand {
         }
     }
 
-    /// Why the server cannot start.
-    private struct Failure: Error, CustomStringConvertible {
+    /// Why the server cannot start, or a command cannot be done.
+    struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 

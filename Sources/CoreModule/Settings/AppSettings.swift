@@ -3,7 +3,7 @@ import Foundation
 /// The key of a setting, with the form in which its value is stored.
 public struct SettingKey<Value: Sendable>: Sendable {
     /// The name under which the setting is stored. It never changes after a release.
-    let name: String
+    package let name: String
     private let unreadable: Message?
     private let decode: @Sendable (String) throws -> Value
     private let encode: @Sendable (Value) throws -> String

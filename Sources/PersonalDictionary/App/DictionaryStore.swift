@@ -106,3 +106,13 @@ public struct DictionaryStore: Sendable {
         await closing()
     }
 }
+
+extension DictionaryStore {
+    /// The names of the settings that belong to the user, in whichever store: the direction and the languages, the reminder and its handled
+    /// days, and how the user learns. The others belong to a place: the open screens, the server of the tasks, the folder of the words.
+    public static let personalSettings = [
+        SettingKey<TranslationDirection>.direction.name, SettingKey<[Language]>.languages.name,
+        SettingKey<ReminderSettings>.reminder.name, SettingKey<[CalendarDay]>.handledDays.name,
+        SettingKey<ReviewSettings>.review.name,
+    ]
+}

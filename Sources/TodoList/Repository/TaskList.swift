@@ -9,7 +9,8 @@ public import Foundation
 ///
 /// Every method throws ``TodoError/store(_:)`` if the store fails; then nothing has changed.
 public final class TaskList: Sendable {
-    private let records: any TodoRecordRepository
+    /// The repository, to copy the list into another store. What is written to it here is not published.
+    public let records: any TodoRecordRepository
     private let stream: EventStream<TodoChange>
     private let changeLog: ChangeLog<TodoID>
     private let log: OperationLog

@@ -100,11 +100,7 @@ package struct RequestGuard: Sendable {
             guard request.authority?.lowercased() == site.host else { throw .host }
             origin = site.origin
             person = Person(try only(.person, request))
-            // Bytes that are not UTF-8 have become U+FFFD, so the names of several people would be one.
-            let isPlain = person.name.unicodeScalars.allSatisfy {
-                $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
-            }
-            guard isPlain, 1...200 ~= person.name.utf8.count else { throw .proxy }
+            guard person.isNamed else { throw .proxy }
         }
         try checkOrigin(request, origin)
         return person

@@ -14,6 +14,15 @@ package struct Person: Hashable, Sendable {
         self.name = name
     }
 
+    /// Whether the name can be that of one of many people: 1 to 200 bytes without control characters.
+    package var isNamed: Bool {
+        // Bytes that are not UTF-8 have become U+FFFD, so the names of several people would be one.
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
+        }
+        return isPlain && 1...200 ~= name.utf8.count
+    }
+
     /// Compares bytes, as the database does: as texts, the names of two people may be equal.
     package static func == (lhs: Person, rhs: Person) -> Bool { lhs.name.utf8.elementsEqual(rhs.name.utf8) }
 
