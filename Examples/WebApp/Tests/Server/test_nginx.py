@@ -25,6 +25,8 @@ def authorization(person, password=None):
 class Front:
     """The address of nginx, with the methods of a server that browsers use."""
 
+    address = Server.address
+
     def __init__(self, port):
         self.port, self.host, self.cookie_name = port, HOST, SECURE_COOKIE
 

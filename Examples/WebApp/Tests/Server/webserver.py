@@ -71,6 +71,8 @@ class ServerTest(unittest.TestCase):
 class Server:
     """A running server."""
 
+    address = "127.0.0.1"
+
     def __init__(self, *arguments, folder, environment=None, port=0, program=PROGRAM, scheme="http"):
         self.log = pathlib.Path(tempfile.mkstemp(prefix="log-", dir=folder)[1])
         with self.log.open("wb") as log:
