@@ -23,6 +23,15 @@ struct ProjectRulesTests {
         }
     }
 
+    @Test("code that the compiler does not check for races is in CoreModule, whose tests the thread sanitizer runs")
+    func unchecked() throws {
+        for (path, text) in try sources("Sources") where !path.hasPrefix("CoreModule/") {
+            for mark in ["@unchecked Sendable", "nonisolated(unsafe)", "@preconcurrency"] {
+                #expect(!text.contains(mark), "\(path) has \(mark)")
+            }
+        }
+    }
+
     @Test("the root package has no package dependencies")
     func noDependencies() throws {
         let manifest = try String(contentsOf: project.appending(path: "Package.swift"), encoding: .utf8)
