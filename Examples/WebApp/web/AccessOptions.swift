@@ -27,16 +27,27 @@ struct AccessOptions: ParsableArguments {
     @Flag(help: "Let everybody who has an account on this computer open the pages, without the token.")
     var withoutToken = false
 
-    /// Whether any of them is given.
-    var isUsed: Bool {
-        withoutToken || listen != Self.loopback || passwordFile != nil || certificate != nil || key != nil || plainHttp
+    /// The names of those that are given.
+    var used: String {
+        let names = [
+            ("--listen", listen != Self.loopback), ("--password-file", passwordFile != nil),
+            ("--certificate", certificate != nil), ("--key", key != nil), ("--plain-http", plainHttp),
+            ("--without-token", withoutToken),
+        ]
+        return names.filter(\.1).map(\.0).joined(separator: ", ")
     }
 
-    private var isLoopback: Bool { listen == "localhost" || listen == "::1" || listen.hasPrefix("127.") }
+    private var isLoopback: Bool { ["127.0.0.1", "localhost", "::1"].contains(listen) }
 
     func validate() throws {
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--certificate and --key belong together.")
+        }
+        guard passwordFile == nil || !withoutToken else {
+            throw ValidationError("With --password-file there is no token: leave --without-token out.")
+        }
+        guard certificate == nil || !plainHttp else {
+            throw ValidationError("With --certificate the server has https: leave --plain-http out.")
         }
         guard !isLoopback else { return }
         guard passwordFile != nil else {
@@ -60,10 +71,10 @@ struct AccessOptions: ParsableArguments {
             throw ValidationError("The file “\(passwordFile)” cannot be read: \(error.localizedDescription)")
         }
         guard let hash = PasswordHash(text) else {
-            throw ValidationError("The file “\(passwordFile)” has no password that “web password” has made.")
+            throw ValidationError("The file “\(passwordFile)” has no password. “web password FILE” makes one.")
         }
         guard let address = environment["WEB_SITE"], !address.isEmpty else { return .password(hash) }
-        guard let site = WebConfiguration.Site(address) else {
+        guard let site = WebConfiguration.Site(address), site.origin.hasPrefix("https:") else {
             throw ValidationError("WEB_SITE is https://host[:port] without a path, not “\(address)”.")
         }
         return .password(hash, site: site)
@@ -72,7 +83,11 @@ struct AccessOptions: ParsableArguments {
     /// The certificate and its key; nil if there are none.
     func tls() throws -> WebTLS? {
         guard let certificate, let key else { return nil }
-        return try WebTLS(certificate: URL(filePath: certificate), key: URL(filePath: key))
+        do throws(WebTLS.Unusable) {
+            return try WebTLS(certificate: URL(filePath: certificate), key: URL(filePath: key))
+        } catch {
+            throw ValidationError(error.description)
+        }
     }
 
     /// The address to open. On another device, a name of this computer in place of “all addresses”.

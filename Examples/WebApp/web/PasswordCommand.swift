@@ -27,22 +27,26 @@ struct PasswordCommand: ParsableCommand {
     }
 
     private func askTwice() throws -> String {
-        let password = ask("New password: ")
-        guard ask("The same again: ") == password else { throw ValidationError("These are two passwords.") }
+        let password = try ask("New password: ")
+        guard try ask("The same again: ") == password else {
+            throw ValidationError("The two passwords differ. Nothing was written.")
+        }
         return password
     }
 
     /// Reads a line that the terminal does not show.
-    private func ask(_ prompt: String) -> String {
+    private func ask(_ prompt: String) throws -> String {
         var shown = termios()
         tcgetattr(STDIN_FILENO, &shown)
         var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
+        // Ctrl-C is a character, so that it does not leave the terminal without echo.
+        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
         defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
         FileHandle.standardError.write(Data(prompt.utf8))
         let line = readLine() ?? ""
         FileHandle.standardError.write(Data("\n".utf8))
+        guard !line.contains("\u{3}") else { throw ExitCode(130) }
         return line
     }
 }

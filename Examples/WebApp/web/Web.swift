@@ -55,9 +55,9 @@ struct Web: AsyncParsableCommand {
             throw ValidationError(
                 "--locale is \(WebConfiguration.languages.joined(separator: " or ")), not “\(locale)”.")
         }
-        if postgres != nil, access.isUsed {
+        if postgres != nil, !access.used.isEmpty {
             throw ValidationError(
-                "With --postgres a proxy says who is who: --listen and --password-file are for one person.")
+                "With --postgres a proxy on this computer says who is who. These are for one person: \(access.used).")
         }
         if postgres != nil { _ = try proxy(ProcessInfo.processInfo.environment) }
     }

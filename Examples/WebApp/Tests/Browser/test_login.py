@@ -35,7 +35,7 @@ def test_one_signs_in_on_a_phone_after_a_wrong_password(server, open_page):
     assert page.script("return document.activeElement.id") == "field-password"
     assert not violations(page)
     page.type("#field-password", "wrong horse\n")
-    page.shows("The password is not right.", "#notice")
+    page.shows("Wrong password.", "#notice")
     assert page.script("return document.activeElement.id") == "notice"
     assert not violations(page)
     page.type("#field-password", PASSWORD + "\n")

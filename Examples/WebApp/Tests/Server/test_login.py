@@ -173,7 +173,9 @@ class Listening(LoginTest):
             (["--password-file", str(bad)], "has no password"),
             (["--password-file", str(self.folder / "nothing")], "cannot be read"),
             (["--certificate", file], "belong together"),
-            (["--certificate", file, "--key", file], "cannot be used"),
+            (["--certificate", file, "--key", file], "cannot be read as PEM"),
+            (["--listen", "bogus.invalid", "--password-file", file, "--plain-http"], "there is no such address"),
+            (["--password-file", file, "--without-token"], "there is no token"),
             (["--listen", "203.0.113.77", "--password-file", file, "--plain-http"], "cannot listen on 203.0.113.77"),
         ):
             with self.subTest(arguments):

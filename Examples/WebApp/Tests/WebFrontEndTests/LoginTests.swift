@@ -73,6 +73,60 @@ struct LoginTests {
         }
     }
 
+    @Test("what fills the form of a new word, and the day of a list, are still there after signing in")
+    func fill() async throws {
+        try await withPassword { client in
+            for (asked, target) in [
+                ("/new?text=hot+dog&from=en&to=ru&x=1", "/new?text=hot%20dog&from=en&to=ru"),
+                ("/?day=2026-11-29", "/?day=2026-11-29"), ("/search?text=a+b", "/search?text=a%20b"),
+            ] {
+                let login = try #require(try await client.execute(uri: asked, method: .get).headers[.location])
+                let page = try await client.execute(uri: login, method: .get).text
+                let next = String(try #require(page.firstMatch(of: /name="next" value="([^"]+)"/)).1)
+                let answer = try await logIn(client, right, next: next.replacing("&amp;", with: "&"))
+                #expect(answer.headers[.location] == target)
+            }
+        }
+    }
+
+    @Test("a login that is used is renewed in the browser as well, at most once an hour")
+    func renewal() async throws {
+        let time = ManualTime()
+        try await withPassword(time: time) { client in
+            let cookie = try #require(try await logIn(client, right).headers[.setCookie]?.split(separator: ";").first)
+            let headers: HTTPFields = [.cookie: String(cookie)]
+            for (seconds, isRenewed) in [(0.0, false), (3599, false), (1, true), (3599, false)] {
+                time.advance(by: seconds)
+                let page = try await client.execute(uri: "/", method: .get, headers: headers)
+                let renewed = page.headers[values: .setCookie].filter { $0.hasPrefix("\(cookie);") }
+                #expect(page.status == .ok && renewed.count == (isRenewed ? 1 : 0), "\(seconds)")
+                #expect(renewed.allSatisfy { $0.contains("Max-Age=7776000") })
+            }
+        }
+    }
+
+    @Test("cookies that no login has are refused, however they look")
+    func strangeCookies() async throws {
+        try await withPassword { client in
+            for value in ["", "x", "é", String(repeating: "a", count: 600), String(repeating: "0", count: 64), "%00"] {
+                let headers: HTTPFields = [.cookie: "superapp-login-80=\(value)"]
+                let answer = try await client.execute(uri: "/", method: .get, headers: headers)
+                #expect(answer.status == .seeOther)
+            }
+        }
+    }
+
+    @Test("a request that had begun before its login ended gets no session")
+    func endedMeanwhile() async throws {
+        try await withPassword { client, server in
+            let browser = try await signedIn(client)
+            let owner = try await person(of: browser)
+            _ = try await browser.post("end-login", ["from": "/settings", "login": owner.name])
+            await #expect(throws: Refusal.login) { try await server.sessions.use(browser.session, owner) { _ in } }
+            await #expect(throws: Refusal.login) { _ = try await server.sessions.hold(nil, owner) }
+        }
+    }
+
     @Test("the session of one login is not another's")
     func sessions() async throws {
         try await withPassword { client in
@@ -91,7 +145,7 @@ struct LoginTests {
         try await withPassword(time: time) { client in
             for _ in 0..<4 {
                 let answer = try await logIn(client, "wrong horse")
-                #expect(answer.status == .forbidden && answer.text.contains("The password is not right."))
+                #expect(answer.status == .forbidden && answer.text.contains("Wrong password."))
             }
             let answer = try await logIn(client, right)
             #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] == "1")
@@ -159,7 +213,7 @@ struct TokenTests {
             for path in ["/?token=", "/?token=0123456789abcdeF", "/favorites?token=0123456789abcde"] {
                 let answer = try await client.execute(uri: path, method: .get)
                 #expect(answer.status == .forbidden && answer.headers[.setCookie] == nil)
-                #expect(answer.text.contains("The token is not right."))
+                #expect(answer.text.contains("Wrong token."))
             }
             // An image of another page has the address, but is no visit.
             let image: HTTPFields = [try #require(HTTPField.Name("Sec-Fetch-Dest")): "image"]
@@ -196,12 +250,12 @@ struct LoginsTests {
         let password = try PasswordHash(of: right)
         func logins(_ password: PasswordHash) -> Logins { Logins(.password(password), store, clock: time.clock) }
         let cookie = try await logins(password).begin(right, from: "here", browser: "Firefox on Android")
-        let login = try #require(try await logins(password).login(of: cookie))
+        let login = try #require(try await logins(password).login(of: cookie)).login
         #expect(login.title == "Firefox, Android")
         #expect(try await logins(PasswordHash(of: right)).login(of: cookie) == nil)
         for _ in 0..<3 {
             time.advance(by: Logins.lifetime - 1)
-            #expect(try await logins(password).login(of: cookie)?.id == login.id)
+            #expect(try await logins(password).login(of: cookie)?.login.id == login.id)
         }
         time.advance(by: Logins.lifetime)
         #expect(try await logins(password).login(of: cookie) == nil)
@@ -240,6 +294,16 @@ struct LoginsTests {
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(refused == 4)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let error = await #expect(throws: Logins.Failure.self) {
+                        try await logins.begin("wrong", from: "other \(number)", browser: "")
+                    }
+                    #expect(error == .password || error == .busy)
+                }
+            }
+        }
         #expect(try await !logins.begin(right, from: "two", browser: "").isEmpty)
     }
 }
@@ -270,6 +334,7 @@ struct PasswordHashTests {
         #expect(throws: PasswordHash.Failure.short) { try PasswordHash(of: "1234567") }
         #expect(throws: PasswordHash.Failure.unusable) { try PasswordHash(of: String(repeating: "é", count: 251)) }
         #expect(throws: PasswordHash.Failure.unusable) { try PasswordHash(of: "12345678\0") }
+        #expect(throws: PasswordHash.Failure.encoding) { try PasswordHash(of: "12345678\u{FFFD}") }
     }
 }
 

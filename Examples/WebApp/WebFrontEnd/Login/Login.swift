@@ -4,7 +4,7 @@ package import Foundation
 package struct Login: Hashable, Sendable, Codable, Identifiable {
     /// Names it in forms and sessions. No secret.
     package let id: String
-    /// The hash of its cookie: who reads the store cannot sign in with it.
+    /// The hash of its cookie: a reader of the store cannot sign in with it.
     let cookieHash: String
     /// Which password it was made with, or that it was a token. With another password it counts no more.
     let key: String
@@ -15,9 +15,9 @@ package struct Login: Hashable, Sendable, Codable, Identifiable {
     /// When it was last used, to the hour.
     package var lastUse: Date
 
-    /// The browser and its system as people know them, such as “Firefox, Android”.
+    /// The browser and its system as people know them, such as “Firefox, Android”. Empty if it has said nothing.
     package var title: String {
-        // Browsers name those before them, too: https://developer.mozilla.org/docs/Web/HTTP/Headers/User-Agent.
+        // A browser also names those that it is compatible with. The more specific name comes first: https://developer.mozilla.org/docs/Web/HTTP/Headers/User-Agent.
         let names = [
             ("Firefox", "Firefox"), ("Edg", "Edge"), ("OPR", "Opera"), ("Chrome", "Chrome"), ("Safari", "Safari"),
         ]

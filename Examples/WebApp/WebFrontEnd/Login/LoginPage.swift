@@ -11,19 +11,19 @@ struct LoginPage {
     /// The texts in the browser's language.
     let texts: Localizer
     /// Where the browser goes then.
-    let next: Address
+    let next: Destination
     /// Why it was not signed in.
     var failure: Message?
-    /// What was typed into a form that was not performed: the names of the fields and their values.
-    var typed: [(name: String, value: String)] = []
+    /// What was typed into a form that was not performed.
+    var typed: [String] = []
 
     /// The path of the page that leads to an address afterwards.
     static func path(to next: String) -> String {
         next == "/" ? path : "\(path)?next=\(PercentEncoding.encoded(next.utf8))"
     }
 
-    /// Reads an address to go to. Another site's is none of them.
-    static func next(_ text: String?) -> Address { text.flatMap { Address($0) } ?? .main }
+    /// Reads an address to go to. An address of another site becomes the main page.
+    static func next(_ text: String?) -> Destination { text.flatMap { Destination($0) } ?? .main }
 
     var html: HTML {
         """
@@ -71,17 +71,9 @@ struct LoginPage {
     private var typedFields: HTML {
         guard !typed.isEmpty else { return .empty }
         let fields = typed.map { field -> HTML in
-            "<textarea readonly aria-label=\"\(field.name)\" dir=\"auto\">\n\(field.value)</textarea>"
+            "<textarea readonly aria-labelledby=\"typed-title\" dir=\"auto\">\n\(field)</textarea>"
         }
-        return "<h2>\(texts(Message("What was typed")))</h2>\(fields)"
-    }
-}
-
-extension Form {
-    /// The fields that a person has typed.
-    var typed: [(name: String, value: String)] {
-        let own = ["token", "from", "once", "id", "on", "direction", "next", "password"]
-        return fields.filter { name, value in !value.isEmpty && !own.contains(name) && !name.hasPrefix("was-") }
+        return "<h2 id=\"typed-title\">\(texts(Message("What was typed")))</h2>\(fields)"
     }
 }
 
@@ -92,12 +84,13 @@ extension Logins.Failure {
     ///   - asksForToken: whether a token was typed, not a password.
     func explanation(now: Date, asksForToken: Bool) -> Message {
         switch self {
-        case .password: asksForToken ? Message("The token is not right.") : Message("The password is not right.")
+        case .password: asksForToken ? Message("Wrong token.") : Message("Wrong password.")
         case .tries(let end):
             Message(
                 "Too many wrong passwords. Try again in \(count: Int(end.timeIntervalSince(now).rounded(.up))) seconds."
             )
         case .store(let error): error.explanation
+        case .busy: Message("Other passwords are being compared. Try again in a moment.")
         case .hash: Message("The password cannot be compared. The log of the server says why.")
         }
     }

@@ -6,11 +6,12 @@ extension PageWriter {
     func logins(_ logins: [Login]) -> HTML {
         guard let own = session.logins?.own else { return .empty }
         let rows = logins.map { login -> HTML in
+            let title = login.title.isEmpty ? self(Message("unknown browser")) : login.title
             let use = login.id == own ? Message("this browser") : Message("last used \(login.lastUse)")
             let begin = Message("signed in \(login.begin)")
-            let button = button(Message("Sign out"), "end-login", ["login": login.id], of: login.title)
+            let button = button(Message("Sign out"), "end-login", ["login": login.id], of: title)
             return """
-                <li id="login-\(login.id)"><span class="what"><bdi>\(login.title)</bdi><br>\
+                <li id="login-\(login.id)"><span class="what"><bdi>\(title)</bdi><br>\
                 <span class="quiet">\(self(use)), \(self(begin))</span></span>\(button)</li>
                 """
         }
@@ -30,6 +31,7 @@ extension Actions {
         switch action {
         case "end-login":
             let id = form["login"] ?? ""
+            guard try await logins.all().contains(where: { $0.id == id }) else { return await done() }
             try await logins.end([id])
             return id == logins.own ? .signedOut : await done(saying: Message("signed out"))
         case "end-other-logins":

@@ -29,6 +29,8 @@ package actor Logins {
         case store(StoreError)
         /// The password cannot be compared.
         case hash(PasswordHash.Failure)
+        /// The server compares as many passwords as it may.
+        case busy
     }
 
     /// How long a browser that is not used stays signed in, in seconds.
@@ -86,21 +88,20 @@ package actor Logins {
         return cookie
     }
 
-    /// The login of a cookie; nil if there is none any more.
-    package func login(of cookie: String?) async throws(StoreError) -> Login? {
-        guard let cookie else { return nil }
+    /// The login of a cookie, and whether the cookie must be sent again so that the browser keeps it. Nil if there is none any more.
+    package func login(of cookie: String?) async throws(StoreError) -> (login: Login, isRenewed: Bool)? {
+        guard let cookie, Secrets.isRandom(cookie) else { return nil }
         let (hash, now) = (hashes[cookie] ?? Secrets.hash(cookie), clock.now())
         guard let found = try await all().first(where: { Secrets.areEqual($0.cookieHash, hash) }) else {
             hashes[cookie] = nil
             return nil
         }
         hashes[cookie] = hash
-        if now.timeIntervalSince(found.lastUse) >= 3600 {
-            try await change { logins in
-                for index in logins.indices where logins[index].id == found.id { logins[index].lastUse = now }
-            }
+        guard now.timeIntervalSince(found.lastUse) >= 3600 else { return (found, false) }
+        try await change { logins in
+            for index in logins.indices where logins[index].id == found.id { logins[index].lastUse = now }
         }
-        return found
+        return (found, true)
     }
 
     /// All browsers that are signed in, the one that was used last first.
@@ -114,23 +115,23 @@ package actor Logins {
     private func isRight(
         _ typed: String, _ password: PasswordHash, from address: String, now: Date
     ) async throws(Failure) -> Bool {
+        guard waiting < Self.mostWaiting else { throw .busy }
         if let end = tries.begin(address, now: now) { throw .tries(until: end) }
-        guard waiting < Self.mostWaiting else { throw .tries(until: now.addingTimeInterval(2)) }
         waiting += 1
         await comparison.enter()
         let result = await Self.compare(typed, password)
         comparison.leave()
         waiting -= 1
-        let isRight = try result.get()
-        if isRight { tries.succeed(address) }
-        return isRight
+        // One that was not compared is no wrong one.
+        if result != .success(false) { tries.succeed(address) }
+        return try result.get()
     }
 
     @concurrent private static func compare(
         _ typed: String, _ password: PasswordHash
     ) async -> Result<Bool, Failure> {
         do throws(PasswordHash.Failure) { return .success(try password.matches(typed)) } catch {
-            // No password is as long.
+            // A text that cannot be hashed is not the password.
             return error == .unusable ? .success(false) : .failure(.hash(error))
         }
     }

@@ -12,6 +12,8 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         case short
         /// It has more than 500 bytes, or a NUL character.
         case unusable
+        /// It was not typed as UTF-8, so that some of its bytes are lost.
+        case encoding
         /// The system's library cannot hash it, for the reason that `errno` gives.
         case library(Int32)
 
@@ -20,6 +22,7 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
             switch self {
             case .short: "The password needs at least \(PasswordHash.shortest) characters."
             case .unusable: "The password may have at most \(PasswordHash.longest) bytes, and no NUL character."
+            case .encoding: "The password is not in UTF-8. Type it in a terminal with that encoding."
             case .library(let code): "The password cannot be hashed: \(String(cString: strerror(code)))."
             }
         }
@@ -29,8 +32,8 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     package static let shortest = 8
     /// The library takes 511 bytes.
     fileprivate static let longest = 500
-    /// Those of libxcrypt that are slow and need much memory: yescrypt, and scrypt.
-    private static let methods = ["$y$", "$7$"]
+    /// The name of yescrypt, which is slow and needs much memory.
+    private static let method = "$y$"
 
     /// The hash as text.
     package let description: String
@@ -38,15 +41,17 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     /// Hashes a new password.
     package init(of password: String) throws(Failure) {
         guard password.count >= Self.shortest else { throw .short }
-        guard let setting = crypt_gensalt_ra(Self.methods[0], 0, nil, 0) else { throw .library(errno) }
+        // What is no UTF-8 has become this character.
+        guard !password.contains("\u{FFFD}") else { throw .encoding }
+        guard let setting = crypt_gensalt_ra(Self.method, 0, nil, 0) else { throw .library(errno) }
         defer { free(setting) }
         description = try Self.hash(password, String(cString: setting))
     }
 
-    /// Reads a hash; nil if the text is none, or one that is too quick.
+    /// Reads a hash; nil if the text is none of yescrypt.
     package init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard Self.methods.contains(where: text.hasPrefix), text.split(separator: "$").count == 4,
+        guard text.hasPrefix(Self.method), text.utf8.count <= 200, text.split(separator: "$").count == 4,
             crypt_checksalt(text) == CRYPT_SALT_OK
         else { return nil }
         description = text

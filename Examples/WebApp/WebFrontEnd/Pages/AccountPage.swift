@@ -23,7 +23,7 @@ extension PageWriter {
             <h2>\(self(Message("Account")))</h2>
             <p id="account">\(self(Message("You are “\(account.name)”.")))</p>
             <div class="line">\(logOut)<a id="to-deletion" href="\(Address.deletion.path)">\
-            \(self(Message("Delete everything of mine")))</a></div>
+            \(self(Message("Delete all my data")))</a></div>
             """
     }
 }
@@ -33,13 +33,13 @@ extension Pages {
     static func deletion(_ write: PageWriter) -> HTML? {
         guard let account = write.session.account else { return nil }
         return write.document(
-            Message("Delete everything of mine"),
+            Message("Delete all my data"),
             """
             <p>\(write(Message("All words, reviews, tasks and settings of “\(account.name)” are deleted at once and for good, with what is in the bins.")))</p>
             <p><a id="to-export" href="\(Address.exportFile.path)">\(write(Message("Export them first")))</a></p>
             \(write.form(
                 "delete-everything", id: "delete-everything",
-                "\(write.field(Message("Your name, to confirm"), "name", ""))\(write.submit(Message("Delete everything of mine"), style: "bad"))"))
+                "\(write.field(Message("Your name, to confirm"), "name", ""))\(write.submit(Message("Delete all my data"), style: "bad"))"))
             """)
     }
 }

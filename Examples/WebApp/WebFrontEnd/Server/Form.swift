@@ -31,6 +31,13 @@ package struct Form: Sendable, Equatable {
     /// The value of a field; nil if it was not sent, as a box that is not ticked.
     package subscript(_ name: String) -> String? { fields.last { $0.name == name }?.value }
 
+    /// What a person has typed, without the fields that the page itself sends.
+    var typed: [String] {
+        let own = ["token", "from", "once", "id", "on", "direction", "next", "password"]
+        return fields.filter { name, value in !value.isEmpty && !own.contains(name) && !name.hasPrefix("was-") }
+            .map(\.value)
+    }
+
     /// Compares fields and files.
     package static func == (lhs: Form, rhs: Form) -> Bool {
         lhs.files == rhs.files && lhs.fields.elementsEqual(rhs.fields) { $0 == $1 }

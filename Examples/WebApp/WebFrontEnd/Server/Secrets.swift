@@ -12,7 +12,15 @@ enum Secrets {
         }.joined()
     }
 
-    /// The hash of a random value. It is quick, because nobody can try all random values.
+    /// Whether a text may be one of ``random()``.
+    static func isRandom(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
+    }
+
+    /// The hash of a random value, or of the hash of a password. It is quick, because nobody can try all random values.
     static func hash(_ value: String) -> String {
         var memory: UnsafeMutableRawPointer?
         var size: Int32 = 0

@@ -2,26 +2,6 @@ import CoreModule
 import Foundation
 package import PersonalDictionary
 
-/// What a cookie stands for, as long as the session is known.
-struct SessionCookie: Sendable {
-    let id: SessionID
-    let person: Person
-    let token: String
-    /// Names the session in its pages. No secret.
-    let name: String
-    let language: String
-    /// The browser's time zone, by its own name for it; the server's if the browser has not said it.
-    var timeZone: String
-
-    init(_ person: Person, language: String, timeZone: String?) {
-        (self.person, self.language) = (person, language)
-        self.timeZone = timeZone ?? TimeZone.autoupdatingCurrent.identifier
-        id = SessionID(Secrets.random())
-        token = Secrets.random()
-        name = String(Secrets.random().prefix(16))
-    }
-}
-
 /// The sessions: live ones with a tree, and parked ones, of which only the open screens are kept.
 @MainActor
 package final class SessionStore {
@@ -37,6 +17,8 @@ package final class SessionStore {
         var lastUse: Date
         /// Requests and streams that need the session live.
         var users = 0
+        /// Whether it is only there until its users have left.
+        var isEnded = false
     }
 
     /// How many sessions and streams there are.
@@ -61,6 +43,8 @@ package final class SessionStore {
     private var usedCount = 0
     private let streamCount = StreamCount()
     private var isClosed = false
+    /// Those who get no session: their login has ended, or what is theirs is being deleted.
+    private var refused: [Person: Refusal] = [:]
     /// Closes the stores of the sessions that were put away, one after another.
     private var closing: Task<Void, Never>?
 
@@ -92,7 +76,8 @@ package final class SessionStore {
 
     /// Whether a cookie names a session of a person.
     func knows(_ id: SessionID?, _ person: Person) -> Bool {
-        id.flatMap { entries[$0] }?.cookie.person == person
+        guard let entry = id.flatMap({ entries[$0] }) else { return false }
+        return entry.cookie.person == person && !entry.isEnded
     }
 
     /// Calls a closure with the session of a cookie, or with a new one if it is not known. The session is live meanwhile.
@@ -118,8 +103,8 @@ package final class SessionStore {
             throw error
         }
         defer { leave(id) }
-        // Its login may have ended while it was opened.
-        guard entries[id] != nil else { throw Refusal.login }
+        // It may have ended while it was opened.
+        guard entries[id]?.isEnded == false else { throw refused[person] ?? .token }
         parkOldest()
         return try await body(session)
     }
@@ -182,7 +167,9 @@ package final class SessionStore {
     private func leave(_ id: SessionID) {
         entries[id]?.users -= 1
         entries[id]?.lastUse = now
-        if entries[id]?.users == 0 { usedCount -= 1 }
+        guard let entry = entries[id], entry.users == 0 else { return }
+        usedCount -= 1
+        if entry.isEnded { entries[id] = nil }
     }
 
     /// Ends all sessions, and opens no more. Their stores are closed when this returns.
@@ -203,26 +190,48 @@ package final class SessionStore {
         }
     }
 
-    private func account(_ person: Person) -> Account? {
+    private func account(_ cookie: SessionCookie) -> Account? {
         guard let delete = stores.deletion else { return nil }
-        return Account(name: person.name, logOut: configuration.logOut) { [weak self] () throws(DictionaryError) in
-            // Before: what they know would be written again.
-            await self?.endSessions { $0 == person }
-            try await delete(person)
+        return Account(name: cookie.person.name, logOut: configuration.logOut) {
+            [weak self] () throws(DictionaryError) in
+            try await self?.deleteEverything(of: cookie.person, in: cookie.id, delete)
         }
     }
 
-    /// Ends logins, their sessions and the streams of those.
+    /// Ends logins, and what their browsers have open.
     private func end(_ ids: Set<Login.ID>) async throws(DictionaryError) {
         do throws(StoreError) { try await logins?.end(ids) } catch { throw .store(error) }
-        await endSessions { ids.contains($0.name) }
+        for id in ids { await endSessions(of: Person(id), refusing: .login) }
     }
 
-    private func endSessions(of isMeant: (Person) -> Bool) async {
-        for (id, entry) in entries where isMeant(entry.cookie.person) {
-            if case .opening(let task) = entry.state { _ = await task.value }
+    /// Deletes everything of a person, once nothing of theirs can write any more.
+    /// - Parameter own: the session that asks for it, and waits.
+    private func deleteEverything(
+        of person: Person, in own: SessionID, _ delete: (Person) async throws(DictionaryError) -> Void
+    ) async throws(DictionaryError) {
+        await endSessions(of: person, refusing: .token)
+        defer { refused[person] = nil }
+        // An import may still write. Streams of events end at once.
+        let end = ContinuousClock.now + Self.longestDeletion
+        while entries.contains(where: { $1.cookie.person == person && $1.users > ($0 == own ? 1 : 0) }) {
+            let isLate = ContinuousClock.now > end
+            do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Self.busy }
+            if isLate { throw Self.busy }
+        }
+        try await delete(person)
+    }
+
+    private static let longestDeletion = Duration.seconds(30)
+    private static let busy = DictionaryError.store(
+        StoreError(.busy, path: nil, message: Message("another page is still writing")))
+
+    private func endSessions(of person: Person, refusing refusal: Refusal) async {
+        refused[person] = refusal
+        for id in entries.filter({ $0.value.cookie.person == person }).keys {
+            entries[id]?.isEnded = true
+            while case .opening(let task)? = entries[id]?.state { _ = await task.value }
             park(id, isInUse: true)
-            if let entry = entries.removeValue(forKey: id), entry.users > 0 { usedCount -= 1 }
+            if entries[id]?.users == 0 { entries[id] = nil }
         }
     }
 
@@ -231,6 +240,7 @@ package final class SessionStore {
     private var now: Date { configuration.environment.clock.now() }
 
     private func add(_ person: Person, _ language: String, _ timeZone: String?) throws(Refusal) -> SessionID {
+        if let refusal = refused[person] { throw refusal }
         try makeRoom(for: person)
         let cookie = SessionCookie(person, language: configuration.language ?? language, timeZone: timeZone)
         entries[cookie.id] = Entry(cookie: cookie, lastUse: now)
@@ -288,7 +298,7 @@ package final class SessionStore {
             let session = WebSession(
                 cookie, app: app, tree: tree, localizer: dependencies.environment.localizer, events: events,
                 logins: sessionLogins(cookie.person),
-                account: account(cookie.person), close: { await store.close() })
+                account: account(cookie), close: { await store.close() })
             app.startTranslating()
             app.externalChanges.start()
             if configuration.sync != nil { app.startSynchronizing() }

@@ -91,7 +91,7 @@ struct WebResponder: HTTPResponder {
         let isReading = request.method == .get || request.method == .head
         if path == "/metrics" || path.hasPrefix("/health/") {
             try requestGuard.checkLoopback(request.head)
-            // The name alone can be sent from everywhere.
+            // Any client can send a loopback Host. Without an address it is a test.
             guard channel.remoteAddress?.isOfThisComputer ?? true else { throw Refusal.host }
             return try await operation(path)
         }
@@ -100,14 +100,20 @@ struct WebResponder: HTTPResponder {
         // The page on which one signs in needs them, too.
         if isReading, let asset = try asset(path, request) { return asset }
         if let response = try await loginByToken(request, channel) { return response }
-        guard let person = try await signedIn(visitor, request) else { return try await signedOut(request) }
+        guard let (person, isRenewed) = try await signedIn(visitor, request) else {
+            return try await signedOut(request)
+        }
+        var response: Response
         if request.isAction {
             guard request.method == .post else { throw Refusal.method }
-            return try await action(String(path.dropFirst(Request.actionPath.count)), request, person)
+            response = try await action(String(path.dropFirst(Request.actionPath.count)), request, person)
+        } else {
+            guard isReading else { throw Refusal.method }
+            response =
+                path == "/events" ? try await events(request, person, channel) : try await page(request, person)
         }
-        guard isReading else { throw Refusal.method }
-        if path == "/events" { return try await events(request, person, channel) }
-        return try await page(request, person)
+        if isRenewed { renewLogin(request, &response) }
+        return response
     }
 
     // MARK: Pages and actions
@@ -119,8 +125,7 @@ struct WebResponder: HTTPResponder {
         if !isKnown, request.headers[.fetchSite] == "cross-site" {
             // A link of another site: the browser does not send the cookie, although it may have one. This page leads here again,
             // and then it does.
-            let fill = address == .newWord ? request.uri.query.map { "?\($0)" } ?? "" : ""
-            let target = address.path + fill
+            let target = Destination(request.head.path ?? "/")?.path ?? address.path
             return html(
                 Page("<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(target)\"><title>…</title>"))
         }
@@ -155,8 +160,7 @@ struct WebResponder: HTTPResponder {
 
     /// Leads to the words of a day, or to the form of a new word with a text in it, if the address has one.
     private func jump(_ request: Request, _ address: Address, _ person: Person) async throws -> Response? {
-        let fields = PercentEncoding.decodedForm((request.uri.query ?? "")[...].utf8) ?? []
-        let query = Dictionary(fields.map { ($0.name, $0.value) }) { _, last in last }
+        let query = Dictionary(request.fields) { _, last in last }
         let jump: @MainActor @Sendable (WebSession) async throws -> ActionResult
         if address == .newWord, let text = query["text"], isVisit(request) {
             jump = { try await Pages.fill(text, from: query["from"], to: query["to"], $0) }
@@ -309,7 +313,8 @@ struct WebResponder: HTTPResponder {
         var response = message(refusal.explanation, refusal.status, request)
         if refusal == .method {
             // RFC 9110, section 15.5.6.
-            response.headers[.allow] = request.isAction ? "POST" : "GET, HEAD"
+            response.headers[.allow] =
+                request.isAction ? "POST" : request.uri.path == LoginPage.path ? "GET, HEAD, POST" : "GET, HEAD"
         }
         // The scheme of forms and cookies has no name of the standard's, and a browser asks for no password of its own.
         if refusal == .login { response.headers[.wwwAuthenticate] = "Cookie" }

@@ -67,7 +67,10 @@ package struct WebServer: Sendable {
             services: [application(onRunning: onRunning), StopNotice(onStopping: onStopping)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(4)
-        do { try await ServiceGroup(configuration: group).run() } catch let error as IOError {
+        do { try await ServiceGroup(configuration: group).run() } catch is SocketAddressError {
+            throw AddressUnavailable(
+                host: configuration.host, port: configuration.port, reason: "there is no such address")
+        } catch let error as IOError {
             throw AddressUnavailable(
                 host: configuration.host, port: configuration.port, reason: String(cString: strerror(error.errnoCode)))
         }
