@@ -67,7 +67,7 @@ package struct WebServer: Sendable {
             services: [application(onRunning: onRunning), StopNotice(onStopping: onStopping)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(4)
-        do { try await ServiceGroup(configuration: group).run() } catch is SocketAddressError {
+        do { try await ServiceGroup(configuration: group).run() } catch is SocketAddressError.UnknownHost {
             throw AddressUnavailable(
                 host: configuration.host, port: configuration.port, reason: "there is no such address")
         } catch let error as IOError {
