@@ -33,9 +33,10 @@ self.addEventListener("fetch", (event) => {
 async function visit(event, request, path, preload) {
   const answer = await Promise.resolve(preload).then((answer) => answer ?? fetch(request)).catch(() => null);
   if (!answer || !isFromServer(answer)) return (await (await cache()).match(offline)) ?? answer ?? Response.error();
-  // A browser that is signed in is led elsewhere from there, and keeps its list.
-  if (path === "/login") await (answer.status === 200 && forget().catch(report));
-  else if (path === offline && answer.status === 404) event.waitUntil(leave().catch(report));
+  if (path === "/login") {
+    // A browser that is signed in is led elsewhere, and keeps its list.
+    if (answer.status === 200) await forget().catch(report);
+  } else if (path === offline && answer.status === 404) event.waitUntil(leave().catch(report));
   else if (answer.status !== 0 && !isFresh) event.waitUntil(refreshFiles().catch(report));
   return answer;
 }
@@ -117,8 +118,11 @@ function send() {
 }
 
 async function sendAll() {
+  const words = (await kept.words()).filter(({ refusal }) => refusal === undefined);
+  // A small file, which needs no login: the page would be made for nothing.
+  if (words.length === 0) return (await ask("/kept.js", { method: "HEAD", cache: "no-store" })) !== null;
   const server = { token: await token() };
-  for (const { id } of await kept.words()) {
+  for (const { id } of words) {
     if (!server.token) break;
     await kept.holding(id, () => deliver(id, server));
   }
