@@ -34,6 +34,10 @@ const done = arguments[0];
 Promise.all([caches.keys(), kept.list()]).then(([names, list]) => done(names.length === 0 && list === undefined));
 """
 WORKERS = "navigator.serviceWorker.getRegistrations().then((all) => arguments[0](all.length))"
+# Keeps a word as if it had been typed yesterday.
+PUT = """
+kept.put({ id: crypto.randomUUID(), text: 'apple', from: 'en', to: 'ru', time: Date.now() - 864e5 }).then(arguments[0]);
+"""
 
 
 class Line:
@@ -234,6 +238,17 @@ def test_the_page_asks_no_more_when_the_server_answers_and_no_word_waits(kept, o
     page.until(lambda: line.asked.count("HEAD /kept.js") > asked, "it asks again")
     assert line.asked.count("GET /offline") == pages
     line.close()
+
+
+def test_a_word_has_the_time_at_which_it_was_typed(kept, open_page):
+    page = ready(open_page(kept))
+    kept.stop()
+    page.open("/offline").shows("This is the list", "#state")
+    page.front().execute_async_script(PUT)
+    kept.start()
+    again(page)
+    page.until(lambda: count(kept, "apple") == 1, "it is there")
+    assert list(kept.visitor().rows("/"))[-1] == "apple"
 
 
 def test_words_arrive_once_when_the_server_is_back_and_two_tabs_are_open(kept, open_page):

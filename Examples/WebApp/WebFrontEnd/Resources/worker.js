@@ -147,8 +147,8 @@ async function deliver(id, server) {
 }
 
 /** Sends the same identifier each time: the server adds the word once, also if its answer was lost. */
-function post({ id, text, from, to }, token) {
-  const body = new URLSearchParams({ token, from: offline, id, text, source: from, target: to });
+function post({ id, text, from, to, time }, token) {
+  const body = new URLSearchParams({ token, from: offline, id, text, source: from, target: to, time });
   return ask("/action/add-waiting-word", { method: "POST", body, headers: { "X-Script": "1" } });
 }
 
