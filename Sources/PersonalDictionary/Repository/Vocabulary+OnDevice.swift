@@ -1,3 +1,4 @@
+import CoreModule
 public import Foundation
 
 /// Words are saved with what the device knows of them.
@@ -19,6 +20,30 @@ extension Vocabulary {
                 similar += same.sorted { $0.position < $1.position }
             }
             return (new.word, similar)
+        }
+    }
+
+    /// Adds a word that was typed earlier, such as on a device without a connection, unless it is in the bin: the device may send it
+    /// again after its removal. Throws like adding a word.
+    /// - Parameters:
+    ///   - id: the identifier that the device has given to the word.
+    ///   - text: what was typed.
+    ///   - direction: the direction of translation.
+    ///   - date: when it was typed. The word is of now if that is nil or later than now.
+    /// - Returns: the word as it was added; nil if it is in the bin.
+    @discardableResult
+    public func addUnlessRemoved(
+        _ id: WordID, text: WordText, direction: TranslationDirection, typedAt date: Date?
+    ) async throws(DictionaryError) -> Word? {
+        let now = clock.now()
+        let typed = min(date ?? now, now)
+        let word = Word(id: id, text: text, direction: direction, createdAt: typed, updatedAt: typed)
+        let new = await answered(ImportedWord(word))
+        return try await write("add word", word.logText, publishing: { $0.map { [.added($0)] } ?? [] }) {
+            words throws(DictionaryError) in
+            guard try words.removedWord(id) == nil else { return nil }
+            try Self.insert(new, in: words)
+            return new.word
         }
     }
 

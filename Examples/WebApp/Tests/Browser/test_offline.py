@@ -3,12 +3,14 @@
 import re
 import select
 import socket
+import subprocess
 import threading
+import time
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from support import WORDS, free_port, metrics
+from support import WEB, WORDS, free_port, metrics
 from test_accessibility import violations
 from test_languages import english_words
 
@@ -26,6 +28,16 @@ TOKEN = """
 const done = arguments[0];
 caches.open('offline').then((cache) => cache.match('/offline')).then((page) => page.text()).then((text) => done(text));
 """
+# Whether neither the list nor the page without a server is there.
+HAS_NO_LIST = """
+const done = arguments[0];
+Promise.all([caches.keys(), kept.list()]).then(([names, list]) => done(names.length === 0 && list === undefined));
+"""
+WORKERS = "navigator.serviceWorker.getRegistrations().then((all) => arguments[0](all.length))"
+# Keeps a word as if it had been typed yesterday.
+PUT = """
+kept.put({ id: crypto.randomUUID(), text: 'apple', from: 'en', to: 'ru', time: Date.now() - 864e5 }).then(arguments[0]);
+"""
 
 
 class Line:
@@ -37,6 +49,9 @@ class Line:
         self.address = f"http://127.0.0.1:{self.port}"
         self.losing = None
         self.lost = 0
+        self.missing = None
+        # The first two words of each request.
+        self.asked = []
         self.is_gateway_only = False
         self.listener = None
         self.open()
@@ -69,6 +84,12 @@ class Line:
                         near.sendall(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
                         return
                     if source is near:
+                        self.asked.append(b" ".join(data.split(b" ", 2)[:2]).decode(errors="replace"))
+                        if self.missing is not None and data.startswith(self.missing):
+                            near.sendall(
+                                b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 4\r\n"
+                                b"Connection: close\r\n\r\ngone")
+                            return
                         is_losing = self.losing is not None and self.losing in data
                     elif is_losing:
                         # The server has answered, and nobody hears it.
@@ -160,19 +181,74 @@ def test_a_gateway_that_does_not_reach_the_server_is_no_answer_of_it(kept, open_
     line.close()
 
 
-def test_the_list_is_forgotten_when_one_signs_in_but_no_word_that_waits(kept, open_page):
-    page = ready(open_page(kept))
-    kept.stop()
+def test_the_list_is_forgotten_when_one_must_sign_in_but_no_word_that_waits(start_server, tmp_path, open_page):
+    file = tmp_path / "password"
+    subprocess.run([WEB, "password", str(file)], input="correct horse\n", text=True, check=True, timeout=30)
+    server = start_server("--password-file", str(file), store=tmp_path / "superapp.sqlite")
+    page = open_page(server).open("/")
+    page.type("#field-password", "correct horse\n")
+    page.one("nav")
+    ready(page)
+    # A browser that is signed in keeps it.
+    page.open("/login?next=%2Fsettings").is_at("/settings")
+    server.stop()
     page.open("/offline").shows("This is the list", "#state")
     page.script("document.getElementById('field-to').value = 'en'")
     add(page, "apple")
-    kept.start()
+    server.start()
     again(page)
     page.shows("not saved", "#waiting-words")
     page.shows("not saved", "#said.bad")
-    page.open("/login")
+    page.cdp("Network.clearBrowserCookies")
+    page.open("/login?next=%2Fsettings")
+    page.type("#field-password", "correct horse\n")
+    page.is_at("/settings")
     page.open("/offline").shows("apple", "#waiting-words")
     assert not page.has("#list")
+
+
+def test_a_site_that_is_for_many_people_now_leaves_only_words_that_wait(kept, open_page):
+    line = Line(kept)
+    page = ready(open_page(line))
+    line.close()
+    page.open("/offline").shows("This is the list", "#state")
+    add(page, "apple")
+    line.missing = b"GET /offline "
+    line.open()
+    again(page)
+    page.until(lambda: page.front().execute_async_script(HAS_NO_LIST), "the list is forgotten")
+    page.until(lambda: page.front().execute_async_script(WORKERS) == 1, "the worker stays for the word")
+    page.press("Delete: apple")
+    page.until(lambda: not page.has("#waiting li"), "nothing waits")
+    page.open("/offline")
+    page.until(lambda: page.front().execute_async_script(WORKERS) == 0, "the worker has left")
+    assert count(kept, "apple") == 0
+    line.close()
+
+
+def test_the_page_asks_no_more_when_the_server_answers_and_no_word_waits(kept, open_page):
+    line = Line(kept)
+    page = ready(open_page(line))
+    page.open("/offline").shows("The server answers.", "#state")
+    asked = line.asked.count("HEAD /kept.js")
+    time.sleep(5)
+    assert line.asked.count("HEAD /kept.js") == asked > 0
+    pages = line.asked.count("GET /offline")
+    again(page)
+    page.until(lambda: line.asked.count("HEAD /kept.js") > asked, "it asks again")
+    assert line.asked.count("GET /offline") == pages
+    line.close()
+
+
+def test_a_word_has_the_time_at_which_it_was_typed(kept, open_page):
+    page = ready(open_page(kept))
+    kept.stop()
+    page.open("/offline").shows("This is the list", "#state")
+    page.front().execute_async_script(PUT)
+    kept.start()
+    again(page)
+    page.until(lambda: count(kept, "apple") == 1, "it is there")
+    assert list(kept.visitor().rows("/"))[-1] == "apple"
 
 
 def test_words_arrive_once_when_the_server_is_back_and_two_tabs_are_open(kept, open_page):
@@ -317,7 +393,7 @@ def test_the_page_without_a_server_is_russian(start_server, tmp_path, open_page)
     assert not english_words(page)
     server.start()
     again(page)
-    page.shows("Слов ждёт на этом устройстве: 1", "#waiting")
+    page.shows("Ждут отправки с этого устройства: 1", "#waiting")
     assert not english_words(page)
     page.press("Показать", "#waiting")
     page.shows("не сохранено:", "#waiting-words")

@@ -26,10 +26,8 @@ extension Actions {
         let catalog = session.app.languages
         let direction = try TranslationDirection(
             from: catalog.language(code: form["source"] ?? ""), to: catalog.language(code: form["target"] ?? ""))
-        let words = session.app.words
-        guard try await !words.removedWords().contains(where: { $0.word.id == id }) else { return }
-        let now = Date.now
-        try await words.add(
-            Word(id: id, text: WordText(form["text"] ?? ""), direction: direction, createdAt: now, updatedAt: now))
+        let typed = form["time"].flatMap(Int64.init).map(Date.init(millisecondsSince1970:))
+        try await session.app.words.addUnlessRemoved(
+            id, text: WordText(form["text"] ?? ""), direction: direction, typedAt: typed)
     }
 }

@@ -81,7 +81,12 @@ extension PageWriter {
             .attribute(
                 "data-none", self(Message("The server cannot be reached. This device has no list of words yet."))),
             .attribute("data-back", self(Message("The server answers."))),
-            .attribute("data-unable", self(Message("This browser cannot keep words of this page."))),
+            .attribute(
+                "data-unable",
+                self(
+                    Message(
+                        "No words can be kept here. Use https or this computer’s own address, not a private window, and make room."
+                    ))),
             .attribute("data-kept", self(Message("“\("{word}")” waits on this device until the server has it"))),
             .attribute("data-saved", self(Message("saved “\("{word}")”"))),
             .attribute("data-removed", self(.removed("{word}"))),

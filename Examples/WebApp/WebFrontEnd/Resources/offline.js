@@ -117,7 +117,7 @@
     say(fill(texts.kept, "word", text));
     await showWaiting();
     form.elements.text.focus();
-    await check();
+    await checkSoon();
   }
 
   form.addEventListener("submit", async (event) => {
@@ -138,7 +138,7 @@
     form.elements.text.focus();
     await showWaiting().catch(fail);
     keepTrying().catch((error) => console.warn(error));
-    await check().catch(fail);
+    await checkSoon().catch(fail);
   });
 
   /** Has the browser keep the words, and send them also after this page was closed, if it can. */
@@ -161,31 +161,53 @@
     });
   }
 
+  /** The pauses between two questions, in milliseconds: each is twice as long as the last one. */
+  const [firstPause, lastPause] = [2_000, 60_000];
+  let pause = firstPause;
+  let timer = null;
   let isChecking = false;
   let isDue = false;
 
-  /** Shows how the server is. Asked meanwhile, it looks once more. */
+  /** Shows how the server is, and asks again later if that is of use. Asked meanwhile, it looks once more. */
   async function check() {
     isDue = true;
     if (isChecking) return;
     isChecking = true;
+    clearTimeout(timer);
+    let isDone = false;
     try {
       while (isDue) {
         isDue = false;
-        showState(await answers());
+        isDone = await show(await answers());
       }
     } finally {
       isChecking = false;
+      if (!isDone) {
+        timer = setTimeout(() => document.hidden || check().catch(fail), pause);
+        pause = Math.min(2 * pause, lastPause);
+      }
     }
   }
 
-  function showState(isBack) {
+  /** Something has happened, so the next questions follow soon. */
+  function checkSoon() {
+    pause = firstPause;
+    return check();
+  }
+
+  /** Returns whether there is nothing more to ask: the server answers, and has all words that it may have. */
+  async function show(isBack) {
     // The page that was asked for is there again. A page that has just come would only take turns with it.
-    const mayReload = location.pathname !== "/offline" && performance.now() > 1000;
-    if (isBack && mayReload && ![...document.forms].some(isTouched)) return location.reload();
+    const [isElsewhere, hasJustCome] = [location.pathname !== "/offline", performance.now() < 1000];
+    if (isBack && isElsewhere && !hasJustCome && ![...document.forms].some(isTouched)) {
+      location.reload();
+      return true;
+    }
     const state = isBack ? texts.back : asOf ? fill(texts.asOf, "time", asOf) : texts.none;
     // A text that is the same is not read aloud again.
     if (byId("state").textContent !== state) byId("state").textContent = state;
+    const doWait = (await kept.words()).some(({ refusal }) => refusal === undefined);
+    return isBack && !doWait && !(isElsewhere && hasJustCome);
   }
 
   /** Fills the form with the text that a link or another app has sent here. */
@@ -211,9 +233,9 @@
       if (refused !== undefined) say(fill(texts.refused, "reason", refused || texts.unknown), "bad");
       showWaiting().catch(fail);
     });
+    for (const name of ["online", "offline"]) window.addEventListener(name, () => checkSoon().catch(fail));
+    document.addEventListener("visibilitychange", () => document.hidden || checkSoon().catch(fail));
     await check();
-    setInterval(() => document.hidden || check().catch(fail), 2000);
-    window.addEventListener("online", () => check().catch(fail));
   }
 
   start().catch((error) => {

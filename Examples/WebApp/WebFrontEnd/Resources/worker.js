@@ -8,8 +8,9 @@ const files = ["/kept.js", "/offline.js", "/style.css", "/icon.svg", "/icon-192.
 /** How long a request of the worker's own may take, in milliseconds. */
 const limit = 20_000;
 
+const report = (error) => console.warn(error);
 const cache = () => caches.open("offline");
-/** A gateway says so if it does not reach the server. */
+/** Whether an answer is the server's own. A gateway that does not reach the server answers with 502 or 504. */
 const isFromServer = ({ status }) => status !== 502 && status !== 504;
 
 // ---- What is shown without a server. ----
@@ -24,17 +25,19 @@ self.addEventListener("fetch", (event) => {
   const { request, preloadResponse } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(visit(request, pathname, preloadResponse));
+  if (request.mode === "navigate") event.respondWith(visit(event, request, pathname, preloadResponse));
   else if (files.includes(pathname)) event.respondWith(file(request, pathname));
 });
 
 /** The server's page; without a server, the page that shows what this browser keeps. */
-async function visit(request, path, preload) {
+async function visit(event, request, path, preload) {
   const answer = await Promise.resolve(preload).then((answer) => answer ?? fetch(request)).catch(() => null);
   if (!answer || !isFromServer(answer)) return (await (await cache()).match(offline)) ?? answer ?? Response.error();
-  if (path === "/login" || answer.headers.has("Clear-Site-Data")) {
-    await forget().catch((error) => console.warn(error));
-  }
+  if (path === "/login") {
+    // A browser that is signed in is led elsewhere, and keeps its list.
+    if (answer.status === 200) await forget().catch(report);
+  } else if (path === offline && answer.status === 404) event.waitUntil(leave().catch(report));
+  else if (answer.status !== 0 && !isFresh) event.waitUntil(refreshFiles().catch(report));
   return answer;
 }
 
@@ -49,7 +52,13 @@ async function forget() {
   await Promise.all([caches.delete("offline"), kept.removeList()]);
 }
 
-/** Whether the kept files were asked for since this worker has started. */
+/** The site is for many people now: nobody else may see the list. Only words that wait still need this worker. */
+async function leave() {
+  await forget();
+  if ((await kept.words()).length === 0) await self.registration.unregister();
+}
+
+/** Whether the kept files and the page were read since this worker has started. */
 let isFresh = false;
 
 async function refreshFiles() {
@@ -60,7 +69,7 @@ async function refreshFiles() {
     isFresh = false;
     throw error;
   }
-  await token();
+  if (!(await token())) isFresh = false;
 }
 
 // ---- Requests of the worker's own. ----
@@ -83,10 +92,7 @@ async function ask(address, options) {
 async function token() {
   const answer = await ask(offline, { cache: "no-store" });
   if (!answer) return undefined;
-  if (answer.headers.has("Clear-Site-Data")) {
-    await forget();
-    return null;
-  }
+  if (answer.status === 404) await leave();
   const found = answer.status === 200 ? answer.text.match(/ data-token="([0-9a-f]+)"/) : null;
   if (!found) return null;
   // The token is for this worker only.
@@ -112,8 +118,11 @@ function send() {
 }
 
 async function sendAll() {
+  const words = (await kept.words()).filter(({ refusal }) => refusal === undefined);
+  // A small file, which needs no login: the page would be made for nothing.
+  if (words.length === 0) return (await ask("/kept.js", { method: "HEAD", cache: "no-store" })) !== null;
   const server = { token: await token() };
-  for (const { id } of await kept.words()) {
+  for (const { id } of words) {
     if (!server.token) break;
     await kept.holding(id, () => deliver(id, server));
   }
@@ -138,15 +147,15 @@ async function deliver(id, server) {
 }
 
 /** Sends the same identifier each time: the server adds the word once, also if its answer was lost. */
-function post({ id, text, from, to }, token) {
-  const body = new URLSearchParams({ token, from: offline, id, text, source: from, target: to });
+function post({ id, text, from, to, time }, token) {
+  const body = new URLSearchParams({ token, from: offline, id, text, source: from, target: to, time });
   return ask("/action/add-waiting-word", { method: "POST", body, headers: { "X-Script": "1" } });
 }
 
 /** A page was opened. */
 async function load() {
   // Those that are kept already are good enough.
-  if (!isFresh) await refreshFiles().catch((error) => console.warn(error));
+  if (!isFresh) await refreshFiles().catch(report);
   return (await kept.words()).length === 0 || send();
 }
 
