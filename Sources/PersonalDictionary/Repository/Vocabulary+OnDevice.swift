@@ -1,4 +1,4 @@
-import CoreModule
+public import CoreModule
 public import Foundation
 
 /// Words are saved with what the device knows of them.
