@@ -171,13 +171,13 @@ package enum PostgresSchema {
         """ + policy("todo_bin"),
     ]
 
-    /// The tables with rows of persons, all of the first script.
+    /// The tables with rows of persons that the first script makes. It is released, so this never changes: a later table is added below.
     static let owned = [
         "account", "word", "word_removal", "import_note", "setting", "translation_cache", "todo", "todo_collection",
         "todo_ignored", "todo_conflict",
     ]
 
-    /// All tables with rows of persons.
+    /// The tables with rows of persons that there are today, of all scripts.
     static let tablesOfPeople = owned + ["review_event", "review_card", "word_bin", "todo_bin"]
 
     private static let person =

@@ -12,7 +12,7 @@ extension PostgresStores {
             for table in PostgresSchema.tablesOfPeople where table != "account" {
                 try transaction.run("DELETE FROM \(table)")
             }
-            // By so much that indexes of words begin again.
+            // More than `memory`, so that search indexes are built again.
             try transaction.run(
                 """
                 UPDATE account SET revision = revision + $1, todo_revision = todo_revision + 1,

@@ -300,9 +300,9 @@ public final class Replica: Sendable {
             let transaction = try ReplicaTransaction(connection, sources, own)
             return try connection.query(
                 """
-                SELECT seq, kind, id, field, text, time, (
-                    SELECT name FROM replica_device WHERE device = conflict.device
-                    UNION ALL SELECT name FROM replica_name WHERE device = conflict.device
+                SELECT seq, kind, id, field, text, time, coalesce(
+                    (SELECT name FROM replica_name WHERE device = conflict.device),
+                    (SELECT name FROM replica_device WHERE device = conflict.device)
                 ) FROM replica_conflict AS conflict WHERE is_dismissed = 0 ORDER BY seq DESC
                 """
             ) { row in

@@ -65,7 +65,8 @@ extension Replica {
                     ) STRICT, WITHOUT ROWID;
                     INSERT OR IGNORE INTO replica_name SELECT device, name, 0 FROM replica_device WHERE NOT is_former;
                     INSERT OR IGNORE INTO replica_name SELECT device, name, 0 FROM replica_self;
-                    -- Devices without a name are retired ones, or former identities of this one.
+                    -- Devices without a name here are retired ones, or former identities of this one. Only for these the column `name` of
+                    -- replica_device is read: the name in the last file of the device.
                     ALTER TABLE replica_device DROP COLUMN is_former;
                     -- When the last synchronization ended.
                     ALTER TABLE replica_self ADD COLUMN synchronized INTEGER;

@@ -62,7 +62,8 @@ public struct Word: Identifiable, Hashable, Sendable {
 
 /// What the user marks a word with, as fields that devices have in common.
 extension Word {
-    private enum Mark {
+    /// The names of these fields.
+    enum Mark {
         static let favorite = "favorite"
         static let note = "note"
         static let tag = "tag:"

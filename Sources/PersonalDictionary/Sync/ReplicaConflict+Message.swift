@@ -6,8 +6,8 @@ extension ReplicaConflict {
         let (name, lost, kept): (Message, String, String?) =
             switch field {
             case WordRecords.Field.text: (Message("text"), text(of: self.lost), self.kept.map(text))
-            case "note": (Message("note"), self.lost, self.kept)
-            case "own": (Message("own translation"), shown(self.lost), self.kept.map(shown))
+            case Word.Mark.note: (Message("note"), self.lost, self.kept)
+            case WordRecords.Field.own: (Message("own translation"), shown(self.lost), self.kept.map(shown))
             default: (Message("star"), "★", self.kept.map { _ in "★" })
             }
         guard let device else {

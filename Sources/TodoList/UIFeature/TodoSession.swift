@@ -45,8 +45,14 @@ struct TodoSession: Sendable {
             return note(edited, TodoOutcome(edited), clock, timeZone)
         }
         var all = known
-        // The task is open again, also if the others cannot be read, which the list has logged.
-        if all == nil { do { all = try await todos.todos() } catch { all = nil } }
+        if all == nil {
+            do {
+                all = try await todos.todos()
+            } catch {
+                // The task is open again all the same. Only how many subtasks are done is not said, and the list has logged why.
+                all = nil
+            }
+        }
         let outcome = TodoOutcome(edited, isReopening: true, doneSubtasks: all?.doneSubtasks(of: id).count ?? 0)
         return note(edited, outcome, clock, timeZone)
     }

@@ -29,7 +29,7 @@ struct ReplicaSimulationTests {
 @Suite("Replicas", .bounded)
 struct ReplicaTests {
     /// A device with notes, and its view of a folder.
-    private struct Device {
+    struct Device {
         let database: SQLiteDatabase
         let replica: Replica
         let folder: MemoryFolder
@@ -60,7 +60,7 @@ struct ReplicaTests {
         }
     }
 
-    private let time = ManualTime()
+    let time = ManualTime()
 
     @Test("an idle synchronization is one call to the folder, one that sends a change is two")
     func calls() async throws {
@@ -341,34 +341,6 @@ struct ReplicaTests {
         #expect(shown.prefix(3).map(\.completed) == [0, 2000, 3001])
         #expect(shown.last?.completed == shown.last?.total)
         #expect(try await two.bodies().count == 5000)
-    }
-
-    @Test("a name reaches others without another change; a device that was retired is on no list until it is back")
-    func devices() async throws {
-        let folder = MemoryFolder()
-        let (one, two) = (try await Device(folder, time: time), try await Device(folder, time: time))
-        try await one.synchronize(as: "laptop")
-        #expect(try await two.synchronize(as: "phone") == ReplicaReport())
-        #expect(try await two.names() == ["phone", "laptop"])
-        #expect(try await one.synchronize(as: "Ann's laptop") == ReplicaReport())
-        #expect(try await one.names() == ["Ann's laptop", "phone"])
-        try await two.synchronize(as: "phone")
-        #expect(try await two.names() == ["phone", "Ann's laptop"])
-
-        let devices = try await one.replica.devices()
-        #expect(devices[1].lastWrite == time.now && devices[0].isThis && !devices[1].isThis)
-        #expect(try await !one.replica.retire(devices[0].id), "this device stays on its own list")
-        #expect(try await one.replica.retire(devices[1].id))
-        #expect(try await !one.replica.retire(devices[1].id))
-        #expect(try await one.names() == ["Ann's laptop"])
-        let three = try await Device(folder, time: time)
-        try await one.synchronize(as: "Ann's laptop")
-        try await three.synchronize(as: "tablet")
-        #expect(try await three.names() == ["tablet", "Ann's laptop"])
-        // It is back as soon as it learns that it was retired.
-        try await two.synchronize(as: "phone")
-        try await three.synchronize(as: "tablet")
-        #expect(try await three.names() == ["tablet", "Ann's laptop", "phone"])
     }
 
     @Test("when the last synchronization ended is known for its folder, also after one that has failed")
