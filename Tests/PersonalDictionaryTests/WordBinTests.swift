@@ -18,6 +18,28 @@ struct WordBinTests {
     }
 
     @Test(
+        "a word that was typed without a connection has the time of that, is added once, and does not come back after its removal",
+        arguments: WordRepositoryKind.allCases)
+    func typedEarlier(kind: WordRepositoryKind) async throws {
+        try await withBin(kind) { words, _ in
+            let direction = TranslationDirection.englishToRussian
+            for (id, typed, isLate) in [("1", time.now - 60, false), ("2", time.now + 60, true)] {
+                let text = try WordText("word \(id)")
+                let word = try await words.addUnlessRemoved(
+                    WordID(id), text: text, direction: direction, typedAt: typed)
+                #expect(word?.createdAt == (isLate ? time.now : typed) && word?.updatedAt == word?.createdAt)
+                await #expect(throws: DictionaryError.self) {
+                    try await words.addUnlessRemoved(WordID(id), text: text, direction: direction, typedAt: nil)
+                }
+                try await words.remove([WordID(id)])
+                #expect(
+                    try await words.addUnlessRemoved(WordID(id), text: text, direction: direction, typedAt: nil) == nil)
+            }
+            #expect(try await words.words(.newest(9)).isEmpty)
+        }
+    }
+
+    @Test(
         "a removed word comes back with everything it had, also after the program has ended",
         arguments: WordRepositoryKind.allCases)
     func restoring(kind: WordRepositoryKind) async throws {
