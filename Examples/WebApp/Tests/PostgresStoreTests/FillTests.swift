@@ -166,6 +166,34 @@ struct FillTests {
         }
     }
 
+    @Test("after a connection that is lost in the commit, of a server that cannot be asked, what happened is not known")
+    func unknown() async throws {
+        var limits = PostgresLimits()
+        limits.statement = .seconds(1)
+        try await TestDatabase.withStores(limits) { database, stores in
+            let source = DictionaryStore.inMemory()
+            try await source.add("1")
+            let contents = try await StoreContents(source)
+            // Runs within the commit.
+            try database.run(
+                """
+                CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(10); RETURN NULL; END $$;
+                CREATE CONSTRAINT TRIGGER stop AFTER INSERT ON word DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION stop()
+                """)
+            await #expect(throws: UnknownFill.self) {
+                try await stores.fill(.anna, with: contents) { _ in
+                    #expect(throws: Never.self) { try database.forbidConnections() }
+                }
+            }
+            try database.allowConnections()
+            try database.run("DROP TRIGGER stop ON word")
+            try await stores.fill(.anna, with: contents)
+            await #expect(throws: PersonHasData.self) { try await stores.fill(.anna, with: contents) }
+        }
+    }
+
     @Test("a person who has a word, an event or a task keeps it, and gets nothing; one who only has settings does")
     func refusals() async throws {
         try await withStores { _, stores, source in
