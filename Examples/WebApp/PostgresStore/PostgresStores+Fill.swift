@@ -5,11 +5,14 @@ import TodoList
 /// A person already has words, reviews or tasks in the database, so nothing was added to them.
 package struct PersonHasData: Error, Hashable {}
 
+/// The connection was lost in the commit, and the server could not be asked whether it has committed.
+package struct UnknownFill: Error, Hashable {}
+
 extension PostgresStores {
-    /// Writes everything of a person, who has no words, reviews or tasks yet, in one transaction: if this throws, nothing has changed. The
-    /// person's open pages show it.
+    /// Writes everything of a person, who has no words, reviews or tasks yet, in one transaction: if this throws anything but
+    /// ``UnknownFill``, nothing has changed. The person's open pages show it.
     ///
-    /// Throws ``PersonHasData``, `DictionaryError`, `TodoError` and `StoreError`.
+    /// Throws ``PersonHasData``, ``UnknownFill``, `DictionaryError`, `TodoError` and `StoreError`.
     /// - Parameter onProgress: called on any thread with the number of what is written, up to ``StoreContents/count``.
     package func fill(
         _ person: PersonID, with contents: StoreContents, onProgress: @escaping @Sendable (Int) -> Void = { _ in }
@@ -21,6 +24,8 @@ extension PostgresStores {
                 try Self.write(contents, transaction, onProgress)
                 for topic in PostgresTopic.allCases { transaction.notify(notifications.text(topic)) }
             }
+        } catch let error as PostgresError where error == .unknownCommit {
+            throw UnknownFill()
         } catch let error as PostgresError {
             throw StoreError(postgres: error)
         }

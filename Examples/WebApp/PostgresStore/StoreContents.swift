@@ -54,7 +54,7 @@ package struct StoreContents: Sendable, Equatable {
             while let note = try words.importNote(part: notes.count) { notes.append(note) }
             return notes
         }
-        try await readTodos(store.todos.records)
+        try await readTodos(store.todos)
         for name in DictionaryStore.personalSettings { settings[name] = try await store.settings.text(name) }
     }
 
@@ -72,8 +72,8 @@ package struct StoreContents: Sendable, Equatable {
         cards = try reviews.cards().sorted { $0.id < $1.id }
     }
 
-    private mutating func readTodos(_ records: any TodoRecordRepository) async throws(TodoError) {
-        let read = try await records.read { [self] records throws(TodoError) in
+    private mutating func readTodos(_ list: TaskList) async throws(TodoError) {
+        let read = try await list.readRecords { [self] records throws(TodoError) in
             var contents = self
             contents.todos = try records.records(.all).sorted { $0.id < $1.id }
             contents.removedTodos = try records.removedTodos(before: .distantFuture)

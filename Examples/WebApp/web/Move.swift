@@ -7,20 +7,6 @@ import Synchronization
 import TodoList
 import WebFrontEnd
 
-/// The program: it serves, unless its first argument is the name of another command.
-@main
-enum Program {
-    static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        // Not a subcommand of the parser: it would give the options to `web`, which has some of the same names.
-        switch arguments.first {
-        case "move": await Move.main(Array(arguments.dropFirst()))
-        case "password": PasswordCommand.main(Array(arguments.dropFirst()))
-        default: await Web.main(arguments)
-        }
-    }
-}
-
 /// Copies the store of one person from a file to PostgreSQL.
 struct Move: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,9 +14,9 @@ struct Move: AsyncParsableCommand {
         abstract: "Copy the file of one person to PostgreSQL.",
         usage: "web move --store FILE --postgres URL --person NAME",
         discussion: """
-            Words, reviews, tasks, both bins and the settings of the person are copied in one transaction: if it fails, the database is as \
-            before, and the command can be given again. It refuses if the person already has words, reviews or tasks there. The \
-            file stays. Stop what else uses the file before.
+            Words, reviews, tasks, both bins and the settings of the person are copied in one transaction: all or nothing. If it fails, the \
+            command can be given again. It refuses if the person already has words, reviews or tasks there. The file stays. Stop what \
+            else uses the file before.
             """)
 
     @Option(help: "The file with all data.")
@@ -54,32 +40,80 @@ struct Move: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try await move()
-        } catch is PersonHasData {
-            throw Web.Failure(
-                description: "“\(person)” already has words, reviews or tasks in the database. Nothing was copied.")
-        } catch let error as any ExplainedError {
-            throw Web.Failure(
-                description: "\(Localizer.personalDictionary()(error.explanation)). Nothing was copied.")
+            try await copy()
+        } catch {
+            FileHandle.standardError.write(Data("\(Self.fullMessage(for: failure(error)))\n".utf8))
+            Web.end(EXIT_FAILURE)
         }
         Web.end()
     }
 
-    private func move() async throws {
+    private func copy() async throws {
         let logger = EventLogger(label: "web", minimumLevel: .warning, handler: EventLogger.StandardErrorHandler())
         let source = try await DictionaryStore.open(URL(filePath: store), logger: logger)
-        let contents = try await StoreContents(source)
-        await source.close()
+        let contents = try await Self.run {
+            try await StoreContents(source)
+        } andAlways: {
+            await source.close()
+        }
         let stores = try await PostgresStores(url: postgres, logger: logger)
         let progress = MoveProgress(total: contents.count)
-        try await stores.fill(PersonID(person), with: contents) { progress.show($0) }
-        await stores.close()
+        try await Self.run {
+            do {
+                try await stores.fill(PersonID(person), with: contents) { progress.show($0) }
+            } catch DictionaryError.duplicate(let id) {
+                throw DuplicateWord(text: contents.words.first { $0.word.id == id }?.word.text.value ?? "\(id)")
+            }
+        } andAlways: {
+            await stores.close()
+        }
         print(
             """
             Copied to “\(person)”: words \(contents.words.count), tasks \(contents.todos.count { $0.todo != nil }), events of reviews \
             \(contents.ownEvents.count + contents.importedEvents.count), in the bins \
             \(contents.removedWords.count + contents.removedTodos.count).
             """)
+    }
+
+    /// Runs a closure, and then another one, also if the first has failed.
+    private static func run<Value>(
+        _ body: () async throws -> Value, andAlways end: () async -> Void
+    ) async throws -> Value {
+        do {
+            let value = try await body()
+            await end()
+            return value
+        } catch {
+            await end()
+            throw error
+        }
+    }
+
+    /// What to say of an error.
+    private func failure(_ error: any Error) -> Web.Failure {
+        switch error {
+        case is PersonHasData:
+            Web.Failure(
+                description: "“\(person)” already has words, reviews or tasks in the database. Nothing was copied.")
+        case is UnknownFill:
+            Web.Failure(
+                description: """
+                    The connection was lost at the end, so it is not known whether everything was copied or nothing. Give the command \
+                    again: it refuses if everything was copied.
+                    """)
+        case let error as DuplicateWord:
+            Web.Failure(
+                description: "The file has a word twice for the database: “\(error.text)”. Nothing was copied.")
+        case let error as any ExplainedError:
+            Web.Failure(description: "\(Localizer.personalDictionary()(error.explanation)). Nothing was copied.")
+        default:
+            Web.Failure(description: "\(error). Nothing was copied.")
+        }
+    }
+
+    /// Two words of the file are one word for the database.
+    private struct DuplicateWord: Error {
+        let text: String
     }
 }
 

@@ -68,9 +68,9 @@ struct Web: AsyncParsableCommand {
     }
 
     /// Ends the program. Not by `exit`: it closes libraries, such as OpenSSL, which a thread that still waits for a database may use.
-    static func end() -> Never {
+    static func end(_ status: Int32 = EXIT_SUCCESS) -> Never {
         fflush(nil)
-        _exit(EXIT_SUCCESS)
+        _exit(status)
     }
 
     /// Serves until the program is told to stop.

@@ -9,8 +9,7 @@ public import Foundation
 ///
 /// Every method throws ``TodoError/store(_:)`` if the store fails; then nothing has changed.
 public final class TaskList: Sendable {
-    /// The repository, to copy the list into another store. What is written to it here is not published.
-    public let records: any TodoRecordRepository
+    private let records: any TodoRecordRepository
     private let stream: EventStream<TodoChange>
     private let changeLog: ChangeLog<TodoID>
     private let log: OperationLog
@@ -98,6 +97,13 @@ public final class TaskList: Sendable {
     /// Returns all conflicts, oldest first.
     public func conflicts() async throws(TodoError) -> [TodoConflict] {
         try await read("read conflicts", result: { "\($0.count)" }) { try $0.conflicts() }
+    }
+
+    /// Runs a closure on one consistent state of the records: to copy the list into another store. Throws what the closure throws.
+    public func readRecords<Value: Sendable>(
+        _ body: @escaping @Sendable (any TodoRecordSnapshot) throws(TodoError) -> Value
+    ) async throws(TodoError) -> Value {
+        try await read("read records") { try body($0) }
     }
 
     // MARK: Editing

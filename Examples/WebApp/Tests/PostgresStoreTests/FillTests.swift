@@ -16,10 +16,11 @@ struct FillTests {
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fill-\(UUID())")
         defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
-        let store = try await DictionaryStore.open(folder.appending(path: "superapp.sqlite"))
+        let file = folder.appending(path: "superapp.sqlite")
+        let store = try await DictionaryStore.open(file)
         try await Self.addWords(to: store)
         try await Self.addReviews(to: store)
-        try await Self.addTasks(to: store)
+        try await Self.addTasks(to: store, in: file)
         try await Self.addSettings(to: store)
         try await TestDatabase.withStores { try await body($0, $1, store) }
         await store.close()
@@ -77,33 +78,32 @@ struct FillTests {
         }
     }
 
-    private static func addTasks(to store: DictionaryStore) async throws {
+    private static func addTasks(to store: DictionaryStore, in file: URL) async throws {
         for todo in [Todo].sample { _ = try await store.todos.add(todo) }
         _ = try await store.todos.remove([TodoID("sample-Read_a_chapter")], at: date)
-        // One with a copy on a server, and one that was removed there only.
-        let records = try ["t1": "BEGIN", "t2": "END"].map { id, object in
-            let todo = """
-                "todo":{"text":"milk","priority":"high","notes":"two","isCompleted":false,"createdAt":1780000000000,\
-                "updatedAt":1790000000123,"sync":"dirty"},
+        _ = try await store.todos.add(.sample("t1", priority: .high, notes: "two"))
+        // As a synchronization leaves it: that task has a copy on a server, and another one was removed here only.
+        let database = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
+        let conflict = TodoConflict.Kind.deletion(device: "phone", date: date)
+        let kind = String(decoding: try JSONEncoder().encode(conflict), as: UTF8.self)
+        try await database.write { connection in
+            try connection.run("UPDATE todo SET sync = 'dirty' WHERE id = 'sample-t1'")
+            try connection.run(
                 """
-            let coded = """
-                {"id":"\(id)",\(id == "t1" ? todo : "")"path":"/list/\(id).ics","etag":"\\"1\\"",\
-                "object":"\(Data(object.utf8).base64EncodedString())","isConfirmed":true,"edits":{"text":1790000000100}}
-                """
-            return try JSONDecoder().decode(TodoRecord.self, from: Data(coded.utf8))
-        }
-        let collection = try JSONDecoder().decode(
-            TodoCollectionState.self, from: Data(#"{"address":"https://host/list/","replica":"r"}"#.utf8))
-        let path = try #require(WebDAVPath("/list/other.ics"))
-        try await store.todos.records.write { transaction throws(TodoError) in
-            for record in records { try transaction.save(record) }
-            try transaction.setCollection(collection)
-            try transaction.setIgnored(path, ETag("\"2\""))
+                INSERT INTO todo_copy(id, path, etag, object, edits, removed_at, is_confirmed) VALUES
+                    ('sample-t1', '/list/t1.ics', '"1"', CAST('BEGIN' AS BLOB), '{"text":1790000000100}', NULL, 1),
+                    ('t2', '/list/t2.ics', '"1"', CAST('END' AS BLOB), '{}', 1790000000100, 1)
+                """)
+            try connection.run(
+                "INSERT INTO todo_collection(one, address, replica) VALUES (1, 'https://host/list/', 'r')")
+            try connection.run("INSERT INTO todo_ignored VALUES ('/list/other.ics', '\"2\"')")
             for text in ["first", "second"] {
-                try transaction.addConflict(
-                    .deletion(device: "phone", date: date), of: TodoID("t1"), text: text, at: date)
+                try connection.run(
+                    "INSERT INTO todo_conflict(todo_id, text, noticed_at, kind) VALUES ('sample-t1', ?, 1790000000100, ?)",
+                    [.text(text), .text(kind)])
             }
         }
+        await database.close()
     }
 
     private static func addSettings(to store: DictionaryStore) async throws {
@@ -163,6 +163,34 @@ struct FillTests {
             }
             try await stores.fill(.anna, with: contents)
             #expect(try await StoreContents(stores.stores(for: .anna)) == contents)
+        }
+    }
+
+    @Test("after a connection that is lost in the commit, of a server that cannot be asked, what happened is not known")
+    func unknown() async throws {
+        var limits = PostgresLimits()
+        limits.statement = .seconds(1)
+        try await TestDatabase.withStores(limits) { database, stores in
+            let source = DictionaryStore.inMemory()
+            try await source.add("1")
+            let contents = try await StoreContents(source)
+            // Runs within the commit.
+            try database.run(
+                """
+                CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(10); RETURN NULL; END $$;
+                CREATE CONSTRAINT TRIGGER stop AFTER INSERT ON word DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION stop()
+                """)
+            await #expect(throws: UnknownFill.self) {
+                try await stores.fill(.anna, with: contents) { _ in
+                    #expect(throws: Never.self) { try database.forbidConnections() }
+                }
+            }
+            try database.allowConnections()
+            try database.run("DROP TRIGGER stop ON word")
+            try await stores.fill(.anna, with: contents)
+            await #expect(throws: PersonHasData.self) { try await stores.fill(.anna, with: contents) }
         }
     }
 

@@ -59,7 +59,7 @@ struct TestDatabase {
     /// ``allowConnections()``.
     func endListening() async throws {
         let server = try #require(Self.server)
-        try Self.run("ALTER DATABASE \(name) CONNECTION LIMIT 0", on: server)
+        try forbidConnections()
         // The second is what a connection that has long been silent sends.
         let listening = """
             FROM pg_stat_activity WHERE datname = '\(name)' AND query IN ('LISTEN superapp', 'SELECT 1')
@@ -68,6 +68,11 @@ struct TestDatabase {
         while try !Self.run("SELECT pid \(listening)", on: server).isEmpty {
             try await Task.sleep(for: .milliseconds(10))
         }
+    }
+
+    /// Lets no connection be opened until ``allowConnections()``.
+    func forbidConnections() throws {
+        try Self.run("ALTER DATABASE \(name) CONNECTION LIMIT 0", on: try #require(Self.server))
     }
 
     /// Lets connections be opened again.
