@@ -31,22 +31,6 @@ struct SQLiteFileTests {
         }
     }
 
-    @Test("a new file and those that SQLite puts beside it are for its owner only")
-    func ownerOnly() async throws {
-        try await withTemporaryFolder { folder in
-            let file = folder.appending(path: "store.sqlite")
-            let database = try await SQLiteDatabase.open(.file(file), schemas: [other])
-            try await database.write { try $0.run("INSERT INTO b VALUES ('private')") }
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.systemPath)
-            #expect(names.contains("store.sqlite-wal"))
-            for name in names {
-                let attributes = try FileManager.default.attributesOfItem(
-                    atPath: folder.appending(path: name).systemPath)
-                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
-            }
-        }
-    }
-
     @Test("what is acknowledged is on the disk itself, on every connection")
     func fullSync() async throws {
         try await withTemporaryFolder { folder in

@@ -127,8 +127,6 @@ struct StoreFileTests {
             let folder = program.store.deletingLastPathComponent()
             let target = kind == "file" ? program.store : folder
             chmod(folder.systemPath, 0o777)
-            // Its owner lets others read it.
-            chmod(program.store.systemPath, 0o644)
             chmod(target.systemPath, kind == "file" ? 0o444 : 0o555)
             defer { chmod(target.systemPath, 0o755) }
             var reader = program

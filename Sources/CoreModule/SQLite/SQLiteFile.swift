@@ -125,8 +125,7 @@ struct SQLiteFile {
             try migrate(connection)
             try foldLog(connection)
         }()
-        // Others who have an account on the computer do not read it. SQLite gives the files beside it the same mode.
-        guard chmod(draft, 0o600) == 0, Self.put(draft, at: path) else {
+        guard Self.put(draft, at: path) else {
             let code = errno
             throw failure(
                 code == ENOSPC || code == EDQUOT ? .full : .unreadable,
