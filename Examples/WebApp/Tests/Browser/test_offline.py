@@ -271,8 +271,9 @@ def test_words_arrive_once_when_the_server_is_back_and_two_tabs_are_open(kept, o
     assert additions(kept) == 2
 
 
-def test_a_word_that_waits_is_sent_although_the_answer_was_lost_and_is_there_once(kept, open_page):
-    line = Line(kept)
+def lose_answer(server, open_page):
+    """Types “apple” without a connection, has it sent, and loses the answer."""
+    line = Line(server)
     page = ready(open_page(line))
     line.close()
     page.open("/").shows("This is the list", "#state")
@@ -281,31 +282,30 @@ def test_a_word_that_waits_is_sent_although_the_answer_was_lost_and_is_there_onc
     line.open()
     again(page)
     page.until(lambda: line.lost > 0, "an answer is lost")
-    assert count(kept, "apple") == 1
+    return line, page
+
+
+def send_again(line, page):
+    """Has the word sent once more, and waits for the answer."""
     line.losing = None
     again(page)
     page.shows("All words", "h1")
     page.until(lambda: not page.has("#waiting"), "nothing waits")
+
+
+def test_a_word_that_waits_is_sent_although_the_answer_was_lost_and_is_there_once(kept, open_page):
+    line, page = lose_answer(kept, open_page)
+    assert count(kept, "apple") == 1
+    send_again(line, page)
     assert count(kept, "apple") == 1
     line.close()
 
 
 def test_a_word_that_was_removed_after_its_answer_was_lost_stays_removed(kept, open_page):
-    line = Line(kept)
-    page = ready(open_page(line))
-    line.close()
-    page.open("/").shows("This is the list", "#state")
-    add(page, "apple")
-    line.losing = b"POST /action/add-waiting-word"
-    line.open()
-    again(page)
-    page.until(lambda: line.lost > 0, "an answer is lost")
+    line, page = lose_answer(kept, open_page)
     visitor = kept.visitor()
     visitor.post("remove", "/", {"id": visitor.rows("/")["apple"].removeprefix("/word/")})
-    line.losing = None
-    again(page)
-    page.shows("All words", "h1")
-    page.until(lambda: not page.has("#waiting"), "nothing waits")
+    send_again(line, page)
     assert count(kept, "apple") == 0
     line.close()
 

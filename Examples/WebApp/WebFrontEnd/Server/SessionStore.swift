@@ -214,9 +214,8 @@ package final class SessionStore {
         // An import may still write. Streams of events end at once.
         let end = ContinuousClock.now + Self.longestDeletion
         while entries.contains(where: { $1.cookie.person == person && $1.users > ($0 == own ? 1 : 0) }) {
-            let isLate = ContinuousClock.now > end
+            guard ContinuousClock.now <= end else { throw Self.busy }
             do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Self.busy }
-            if isLate { throw Self.busy }
         }
         try await delete(person)
     }
