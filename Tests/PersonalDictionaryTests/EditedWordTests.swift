@@ -241,9 +241,14 @@ struct EditedWordTests {
             #expect(model.failure == error && model.word == before)
         }
         // A service that fails does not undo the edit.
-        app.service.change { _, _ throws(TranslationError) in throw .unauthorized }
+        let latch = Latch()
+        app.service.change { _, _ async throws(TranslationError) in
+            await latch.wait()
+            throw .unauthorized
+        }
         await model.edit(text: "bull")
         #expect(model.failure == nil && model.word.text.value == "bull")
+        latch.open()
         try await eventually { !model.isLookingUp }
         #expect(model.failure == .translation(.unauthorized) && model.word.text.value == "bull")
         #expect(model.senses == [.init(translations: ["mine"])])

@@ -5,8 +5,8 @@ package import Testing
 /// The minute consists of half seconds that are slept one after another by the same thread pool: the busier that is with other tests,
 /// the longer it is.
 package struct Bounded: SuiteTrait, TestTrait, TestScoping {
-    /// How many half seconds. A full run may be one with a sanitizer.
-    private static let halfSeconds = TestScale.count(120, full: 600)
+    /// How many half seconds. Full counts and the thread sanitizer take longer.
+    private static let halfSeconds = TestScale.isFull || TestScale.isSanitized ? 600 : 120
 
     package var isRecursive: Bool { true }
 

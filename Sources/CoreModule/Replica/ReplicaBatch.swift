@@ -14,10 +14,12 @@ package struct ReplicaBatchName: Hashable, Sendable {
         hash = Self.hash(of: text)
     }
 
+    private static let form = SharedRegex(
+        /([0-9a-f]{16})-([0-9]{8,15})-([0-9]{8,15})-([0-9]{1,15})-([0-9a-f]{16})\.jsonl/)
+
     /// Reads the name of a file. Nil if it is none of a batch, such as that of a copy which a file synchronizer made.
     package init?(fileName: String) {
-        let pattern = /([0-9a-f]{16})-([0-9]{8,15})-([0-9]{8,15})-([0-9]{1,15})-([0-9a-f]{16})\.jsonl/
-        guard let match = fileName.wholeMatch(of: pattern), let first = Int(match.2), let last = Int(match.3),
+        guard let match = fileName.wholeMatch(of: Self.form), let first = Int(match.2), let last = Int(match.3),
             let size = Int(match.4), 0 < first, first <= last
         else { return nil }
         (device, self.first, self.last, self.size) = (String(match.1), first, last, size)

@@ -38,7 +38,7 @@ public struct LocalFolder: SharedFolder {
                     guard let values, values.isRegularFile == true, let size = values.fileSize else { return nil }
                     guard name.hasPrefix(".") else { return SharedFile(name: name, size: size) }
                     if let now, let date = values.contentModificationDate, now.timeIntervalSince(date) > 3600,
-                        name.contains(/^\..+\.[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\.new$/)
+                        name.wholeMatch(of: Self.draftName) != nil
                     {
                         // One that cannot be removed does no harm.
                         unlink("\(path)/\(name)")
@@ -52,6 +52,9 @@ public struct LocalFolder: SharedFolder {
     }
 
     /// Nil if the file has been removed meanwhile.
+    /// The name of a file that is being written.
+    private static let draftName = SharedRegex(/\..+\.[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\.new/)
+
     private func values(of url: URL, _ keys: Set<URLResourceKey>) throws -> URLResourceValues? {
         do {
             return try url.resourceValues(forKeys: keys)

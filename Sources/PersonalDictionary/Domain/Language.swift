@@ -44,9 +44,11 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// Whether the language is written in Cyrillic letters.
     var isCyrillic: Bool { ["be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk"].contains(code) }
 
+    private static let form = SharedRegex(/[a-z]{2,3}(?:-[a-z0-9]{2,8})*/)
+
     /// Whether the code begins with one of ISO 639, so that a dictionary can offer it.
     public var isKnown: Bool {
-        code.wholeMatch(of: /[a-z]{2,3}(?:-[a-z0-9]{2,8})*/) != nil
+        code.wholeMatch(of: Self.form) != nil
             && Locale.LanguageCode(String(code.prefix { $0 != "-" })).isISOLanguage
     }
 

@@ -42,11 +42,14 @@ enum CardBack {
         return spaced + word + (rest.isEmpty ? "" : " (\(rest.joined(separator: ", ")))")
     }
 
+    /// How words begin that have the articles lo and uno.
+    private static let takesLo = SharedRegex(/z|x|y|gn|ps|pn|s[^aeiou]/)
+
     private static func italianArticle(_ gender: String, _ text: String) -> String? {
         guard ["m", "f"].contains(gender) else { return nil }
         let letters = TextFolding.fold(text, .search)
         if letters.first.map({ "aeiouh".contains($0) }) == true { return "l’" }
         if gender == "f" { return "la" }
-        return letters.prefixMatch(of: /z|x|y|gn|ps|pn|s[^aeiou]/) != nil ? "lo" : "il"
+        return letters.prefixMatch(of: takesLo) != nil ? "lo" : "il"
     }
 }

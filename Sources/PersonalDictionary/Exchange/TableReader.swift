@@ -42,11 +42,14 @@ struct TableReader: Sendable {
         try checkOrder(sample.rows.dropFirst(headed == nil || headedLayout != nil ? 0 : 1), expected.meanings)
     }
 
+    private static let dashed = SharedRegex(/\S\s+[-–—=]\s+\S/)
+    private static let sound = SharedRegex(/\s?\[sound:[^\[\]]*\]/)
+
     /// Throws if words are written in the letters of their translations, or if both are in one cell with a dash or an equals sign between them.
     private func checkOrder(_ rows: ArraySlice<RawRow>, _ meanings: [ExchangeColumn?]) throws(ExchangeProblem) {
         let areSingle = rows.allSatisfy { $0.ends.count == 1 }
         if areSingle, options.delimiter == nil,
-            2 * rows.count(where: { $0.names[0].contains(/\S\s+[-–—=]\s+\S/) }) > rows.count
+            2 * rows.count(where: { $0.names[0].contains(Self.dashed) }) > rows.count
         {
             throw .dashes
         }
@@ -108,7 +111,7 @@ struct TableReader: Sendable {
     /// Removes the sounds of Anki's notes: `[sound:dog.mp3]`. Linear time: the name of a sound contains no brackets.
     private static func withoutSounds(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
-        let rest = text.replacing(/\s?\[sound:[^\[\]]*\]/, with: "")
+        let rest = text.replacing(sound, with: "")
         return rest == text ? text : rest.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

@@ -47,13 +47,14 @@ extension PageWriter {
     fileprivate func newWord(_ screen: NewWordGraph) -> HTML {
         let (model, picker) = (screen.viewModel, screen.langPicker.viewModel)
         // One form, so that what is typed stays whichever button is pressed. The first button is the one of the Return key.
+        // The suggestions come last: while they arrive, no button moves away under a finger.
         let content: HTML = """
             \(once)\(hidden("direction", "\(model.direction.source.code) \(model.direction.target.code)"))\
             <div class="line">\(field(model.textHint, "text", model.text, focused: true))\
             \(submit(.save, style: "main"))</div>
+            \(languages(picker, model.direction))
             \(submitWithoutScript(model.suggestionsTitle, "type-word"))
             \(suggestions(model))
-            \(languages(picker, model.direction))
             """
         return document(screen.title, form("add-word", id: "new-word", live: true, adds: true, content) + saved(model))
     }

@@ -80,6 +80,8 @@ public struct TypedAnswer: Hashable, Sendable {
         Spelling(ArraySlice(core.unicodeScalars)).rank(of: ArraySlice(asked.unicodeScalars)).map { $0 / 2 }
     }
 
+    private static let inBrackets = SharedRegex(/\([^)]*\)|\[[^\]]*\]|<[^>]*>/)
+
     /// What counts of an answer: its letters and digits, folded, without brackets and an article at the beginning. An answer that is only
     /// an article or brackets counts whole.
     private static func core(of text: String, _ language: Language) -> String {
@@ -88,7 +90,7 @@ public struct TypedAnswer: Hashable, Sendable {
             // The apostrophe of l'amico ends an article; that of don't is left out.
             text.filter { language == .italian || !"'’`".contains($0) }.split { !$0.isLetter && !$0.isNumber }
         }
-        let plain = words(folded.replacing(/\([^)]*\)|\[[^\]]*\]|<[^>]*>/, with: " "))
+        let plain = words(folded.replacing(inBrackets, with: " "))
         let all = plain.isEmpty ? words(folded) : plain
         let withoutArticle = all.drop { Self.articles[language.code, default: []].contains(String($0)) }
         return (withoutArticle.isEmpty ? all[...] : withoutArticle).joined(separator: " ")

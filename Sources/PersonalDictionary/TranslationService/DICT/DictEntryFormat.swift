@@ -1,3 +1,4 @@
+import CoreModule
 package import Foundation
 
 /// Reads the texts of DICT databases: FreeDict's, Mueller's, and others as lines of text.
@@ -87,10 +88,12 @@ package enum DictEntryFormat {
         return plain(definition.lines)
     }
 
+    private static let headLine = SharedRegex(/(.+?) (?:\[([^\]]*)\]|\/([^\/]*)\/)/)
+
     /// The headword of a first line, and the transcription after it, in square brackets or between slashes.
     static func head(_ line: String) -> (headword: String, pronunciation: String?) {
         let text = normalized(line)
-        guard let match = text.wholeMatch(of: /(.+?) (?:\[([^\]]*)\]|\/([^\/]*)\/)/) else { return (text, nil) }
+        guard let match = text.wholeMatch(of: headLine) else { return (text, nil) }
         let pronunciation = normalized(match.2 ?? match.3 ?? "")
         return (String(match.1), pronunciation.isEmpty ? nil : pronunciation)
     }

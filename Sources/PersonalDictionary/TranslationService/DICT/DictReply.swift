@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// A DICT server's reply to one command (RFC 2229, sections 2.4 and 3).
@@ -93,8 +94,10 @@ package struct DictReplyParser {
         return nil
     }
 
+    private static let statusLine = SharedRegex(/(?s)([0-9]{3})(?: (.*))?/)
+
     private static func status(_ line: String) throws(DictSyntaxError) -> DictReply {
-        guard let match = line.wholeMatch(of: /(?s)([0-9]{3})(?: (.*))?/), let status = Int(match.1) else {
+        guard let match = line.wholeMatch(of: statusLine), let status = Int(match.1) else {
             throw DictSyntaxError(line: line)
         }
         return DictReply(status: status, message: String(match.2 ?? ""))

@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// The format of the FreeDict project's databases. The large German ones come from the Ding word list.
@@ -7,10 +8,19 @@ import Foundation
 /// in angle brackets and its subject or style in square ones. Examples (`"…"  - …`), synonyms and notes are indented. The
 /// line after a translation that has no number says in the word's own language what is meant (WikDict's databases).
 enum FreeDictFormat {
+    private static let grammarAtEnd = SharedRegex(/\ <[^<>]+>$/)
+    private static let pronunciationOfLine = SharedRegex(/\ \/+([^\/]*)\//)
+    private static let exampleOfLine = SharedRegex(/"(.*?)"  - (.*)/)
+    private static let narrowExample = SharedRegex(/"(.*?)" - (.*)/)
+    private static let number = SharedRegex(/[0-9]+\./)
+    private static let numberAtEnd = SharedRegex(/\s[0-9]+\.$/)
+    private static let labels = SharedRegex(/(\[[^\]]*\]\s*|<[^>]*>\s*)+/)
+    private static let tagAtBeginning = SharedRegex(/<([^>]*)>/)
+
     /// Whether a first line is of this format: with a pronunciation or grammar after the word.
     static func isHeadword(_ line: String) -> Bool {
         line.contains(" /")
-            || (line.hasSuffix(">") && line.firstMatch(of: /\ <[^<>]+>$/) != nil && grammar(line) != GrammarLabel())
+            || (line.hasSuffix(">") && line.firstMatch(of: grammarAtEnd) != nil && grammar(line) != GrammarLabel())
     }
 
     static func read(_ lines: [String]) -> DictEntryFormat.Reading {
@@ -52,7 +62,7 @@ enum FreeDictFormat {
     }
 
     private static func pronunciation(_ line: String) -> String? {
-        guard let match = line.firstMatch(of: /\ \/+([^\/]*)\//) else { return nil }
+        guard let match = line.firstMatch(of: pronunciationOfLine) else { return nil }
         let text = DictEntryFormat.normalized(match.1)
         return text.isEmpty ? nil : text
     }
@@ -68,9 +78,7 @@ enum FreeDictFormat {
     /// `      "ein Haus bauen"  - build a house`
     private static func example(_ line: String) -> DictionaryEntry.Example? {
         let text = line.trimmingCharacters(in: .whitespaces)
-        guard let match = text.wholeMatch(of: /"(.*?)"  - (.*)/) ?? text.wholeMatch(of: /"(.*?)" - (.*)/) else {
-            return nil
-        }
+        guard let match = text.wholeMatch(of: exampleOfLine) ?? text.wholeMatch(of: narrowExample) else { return nil }
         let (source, target) = (DictEntryFormat.normalized(match.1), DictEntryFormat.normalized(match.2))
         return source.isEmpty || target.isEmpty ? nil : DictionaryEntry.Example(source: source, target: target)
     }
@@ -81,7 +89,7 @@ enum FreeDictFormat {
         let text = line.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty, indentation < 3 else { return nil }
         for label in ["see:", "Note:", "Synonym:", "Synonyms:"] where text.hasPrefix(label) { return nil }
-        let rest = text.trimmingPrefix(/[0-9]+\./)
+        let rest = text.trimmingPrefix(number)
         // A number alone is of a further definition.
         return rest.isEmpty ? nil : (rest, rest.startIndex > text.startIndex)
     }
@@ -89,7 +97,7 @@ enum FreeDictFormat {
     private static func sense(
         _ text: Substring, _ partOfSpeech: String?, _ gender: [String]
     ) -> DictionaryEntry.Sense? {
-        let plain = String(text).replacing("[[", with: "").replacing("]]", with: "").replacing(/\s[0-9]+\.$/, with: "")
+        let plain = String(text).replacing("[[", with: "").replacing("]]", with: "").replacing(numberAtEnd, with: "")
         let translations = DictEntryFormat.split(plain, at: [",", ";"]).map(translation).filter { !$0.text.isEmpty }
         if translations.isEmpty { return nil }
         let marks = Dictionary(translations.map { ($0.text, $0.gender) }, uniquingKeysWith: { first, _ in first })
@@ -100,9 +108,9 @@ enum FreeDictFormat {
     /// A translation without the labels before it, the tags after it, and what follows these: `Straße <fem> Str.` is
     /// Straße, of the gender f.
     private static func translation(_ text: String) -> (text: String, gender: [String]) {
-        let rest = text.trimmingPrefix(/(\[[^\]]*\]\s*|<[^>]*>\s*)+/)
+        let rest = text.trimmingPrefix(labels)
         let plain = rest.prefix { $0 != "<" && $0 != "[" }
-        let tag = rest[plain.endIndex...].prefixMatch(of: /<([^>]*)>/)
+        let tag = rest[plain.endIndex...].prefixMatch(of: tagAtBeginning)
         // Here n is a noun, and the neuter is neut.
         let gender = tag.flatMap { $0.1 == "n" ? nil : GrammarLabel($0.1, isOfTranslation: true) }?.gender
         return (DictEntryFormat.normalized(plain), [gender].compactMap(\.self))

@@ -1,3 +1,5 @@
+import CoreModule
+
 /// A part of speech and a gender, as dictionaries abbreviate them.
 struct GrammarLabel: Hashable, Sendable {
     /// What stands before and after a label in a line: characters that no text has.
@@ -64,6 +66,9 @@ struct GrammarLabel: Hashable, Sendable {
         "sg", "sing", "t", "i", "tr", "intr", "trans", "intrans", "ч", "ед", "р", "род",
     ]
 
+    private static let inBrackets = SharedRegex(/[(\[<]([^)\]>]{1,20})[)\]>]/)
+    private static let abbreviation = SharedRegex(/\s*\p{L}+\./)
+
     /// The label at the beginning of a text, and what follows it: marked, in brackets, each word with a dot, or, if it may be, all of
     /// the text.
     static func leading(_ text: Substring, isWhole: Bool) -> (GrammarLabel, rest: Substring)? {
@@ -71,11 +76,11 @@ struct GrammarLabel: Hashable, Sendable {
             let inside = text[text.index(after: text.startIndex)..<end]
             return GrammarLabel(inside).map { ($0, text[text.index(after: end)...]) }
         }
-        if let match = text.prefixMatch(of: /[(\[<]([^)\]>]{1,20})[)\]>]/), let label = GrammarLabel(match.1) {
+        if let match = text.prefixMatch(of: inBrackets), let label = GrammarLabel(match.1) {
             return (label, text[match.range.upperBound...])
         }
         var rest = text
-        while let match = rest.prefixMatch(of: /\s*\p{L}+\./), GrammarLabel(match.0) != nil {
+        while let match = rest.prefixMatch(of: abbreviation), GrammarLabel(match.0) != nil {
             rest = rest[match.range.upperBound...]
         }
         if rest.startIndex > text.startIndex {

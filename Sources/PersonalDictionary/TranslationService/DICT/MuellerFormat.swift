@@ -1,3 +1,4 @@
+import CoreModule
 import Foundation
 
 /// The format of Mueller's English-Russian dictionary.
@@ -11,7 +12,7 @@ enum MuellerFormat {
     static func isFormat(_ lines: [String]) -> Bool {
         lines.dropFirst().contains { line in
             line.contains("_")
-                && line.prefixMatch(of: /\s*(?:[0-9]+\.\s*)?(_[a-z]+\.)/).map { kinds[String($0.1)] != nil } ?? false
+                && line.prefixMatch(of: firstPart).map { kinds[String($0.1)] != nil } ?? false
         }
     }
 
@@ -24,17 +25,17 @@ enum MuellerFormat {
         var isPhraseOpen = false
         for item in items(lines.dropFirst()) {
             var text = item[...]
-            if let match = text.prefixMatch(of: /[_IVX ]*\[([^\]]*)\] ?/) {
+            if let match = text.prefixMatch(of: pronunciation) {
                 if reading.pronunciation == nil, !match.1.isEmpty { reading.pronunciation = String(match.1) }
                 text = text[match.range.upperBound...]
             }
-            text.trimPrefix(/[0-9]+\. ?/)
-            if let match = text.prefixMatch(of: /(\S+) ?/), let kind = kinds[String(match.1)] {
+            text.trimPrefix(partNumber)
+            if let match = text.prefixMatch(of: word), let kind = kinds[String(match.1)] {
                 partOfSpeech = kind
                 text = text[match.range.upperBound...]
             }
-            text.trimPrefix(/[0-9]+\) ?/)
-            let letter = text.prefixMatch(of: /[а-я]\) ?/)
+            text.trimPrefix(senseNumber)
+            let letter = text.prefixMatch(of: phraseLetter)
             if let letter { text = text[letter.range.upperBound...] }
             if letter != nil, isPhraseOpen, let last = reading.senses.indices.last {
                 translatePhrase(of: &reading.senses[last].examples, String(text))
@@ -80,10 +81,19 @@ enum MuellerFormat {
 
     /// Whether a line begins an item: `[…`, `_I`, `_n.`, `1. `, `1) `, `а) `.
     private static func isBeginning(_ text: String) -> Bool {
-        let word = text.prefix { !$0.isWhitespace }
-        return kinds[String(word)] != nil || word.wholeMatch(of: /_[IVX]*/) != nil
-            || text.prefixMatch(of: /\[|[0-9]+[.)]|\p{Alphabetic}\)/) != nil
+        let first = text.prefix { !$0.isWhitespace }
+        return kinds[String(first)] != nil || first.wholeMatch(of: homonym) != nil
+            || text.prefixMatch(of: beginning) != nil
     }
+
+    private static let firstPart = SharedRegex(/\s*(?:[0-9]+\.\s*)?(_[a-z]+\.)/)
+    private static let pronunciation = SharedRegex(/[_IVX ]*\[([^\]]*)\] ?/)
+    private static let partNumber = SharedRegex(/[0-9]+\. ?/)
+    private static let word = SharedRegex(/(\S+) ?/)
+    private static let senseNumber = SharedRegex(/[0-9]+\) ?/)
+    private static let phraseLetter = SharedRegex(/[а-я]\) ?/)
+    private static let homonym = SharedRegex(/_[IVX]*/)
+    private static let beginning = SharedRegex(/\[|[0-9]+[.)]|\p{Alphabetic}\)/)
 
     private static let kinds = [
         "_n.": "noun", "_v.": "verb", "_a.": "adjective", "_adv.": "adverb", "_prep.": "preposition",

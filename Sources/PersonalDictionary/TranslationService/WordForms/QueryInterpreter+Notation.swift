@@ -3,16 +3,21 @@ import Foundation
 
 /// The notation of textbooks and word lists: Haus, das; das Haus, -¨er; gehen, ging, gegangen; etw. kaufen; дом (м.).
 extension QueryInterpreter {
+    private static let number = SharedRegex(/^\d{1,3}[.)]\s+/)
+    private static let inBrackets = SharedRegex(/\s*[(\[{][^()\[\]{}]*[)\]}]/)
+    private static let soundOrCase = SharedRegex(/\s+(?:\/[^\/]+\/|\+\s*\S+)$/)
+    private static let infinitive = SharedRegex(/[а-яё]+(?:ть|ти|чь)(?:ся|сь)?/)
+
     /// A text without what such lists write beside a word: what is in brackets, its gender, its other forms, and what stands for an object.
     /// An article behind the word comes before it. Nil if the text has nothing of that, or lists another word.
     func withoutNotation(_ text: String) -> String? {
         guard text.utf8.count <= 200 else { return nil }
         var plain = text
-        if plain.first?.isNumber == true { plain = plain.replacing(/^\d{1,3}[.)]\s+/, with: "") }
+        if plain.first?.isNumber == true { plain = plain.replacing(Self.number, with: "") }
         if plain.contains(where: { "([{/+".contains($0) }) {
             // A gender, a pronunciation, or the case that a verb demands.
-            plain = plain.replacing(/\s*[(\[{][^()\[\]{}]*[)\]}]/, with: "")
-            plain = plain.replacing(/\s+(?:\/[^\/]+\/|\+\s*\S+)$/, with: "")
+            plain = plain.replacing(Self.inBrackets, with: "")
+            plain = plain.replacing(Self.soundOrCase, with: "")
         }
         for dash in [" - ", " – ", " — "] { plain = plain.replacing(dash, with: ", ") }
         var segments = plain.split(whereSeparator: { ",;/".contains($0) }).map { segment in
@@ -51,7 +56,7 @@ extension QueryInterpreter {
     /// Whether two Russian infinitives look like one verb in both aspects: делать and сделать, решать and решить.
     private func isAspectPair(_ one: String, _ other: String) -> Bool {
         let (one, other) = (WordForms.letters(one), WordForms.letters(other))
-        let areInfinitives = [one, other].allSatisfy { $0.contains(/^[а-яё]+(?:ть|ти|чь)(?:ся|сь)?$/) }
+        let areInfinitives = [one, other].allSatisfy { $0.wholeMatch(of: Self.infinitive) != nil }
         return areInfinitives
             && (one.hasSuffix(other) || other.hasSuffix(one) || one.commonPrefix(with: other).count >= 3)
     }

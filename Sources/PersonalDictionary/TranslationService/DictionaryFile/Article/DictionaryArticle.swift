@@ -103,22 +103,28 @@ private struct SenseReader {
         DictEntryFormat.normalized(GrammarLabel.removed(from: text) { _ in })
     }
 
+    private static let sound = SharedRegex(/\[([^\]]+)\]|\/([^\/ ]+)\//)
+    private static let mark = SharedRegex(/\s*(?:\(?(?:[0-9]{1,2}|[a-zа-я])[.)]|[•·◆▪▸–—-])\s+/)
+    private static let reference = SharedRegex(/(?:see:?|see also:?|см\.|→|=)\s/)
+    private static let number = SharedRegex(/(?:(?:[IVX]+|[0-9]+|\p{Lu})[.)]?|\p{L}[.)])\s*/)
+    private static let numberInLine = SharedRegex(/(?:^|\s)[0-9]{1,2}[.)]\s/)
+
     private mutating func takeSense(_ part: Substring) {
         var rest = takeGrammar(part)
-        if let match = rest.prefixMatch(of: /\[([^\]]+)\]|\/([^\/ ]+)\//), senses.isEmpty, pronunciation == nil {
+        if let match = rest.prefixMatch(of: Self.sound), senses.isEmpty, pronunciation == nil {
             let sound = DictEntryFormat.normalized(match.1 ?? match.2 ?? "")
             if match.2 != nil || DictionaryArticle.isSound(sound) {
                 pronunciation = sound
                 rest = takeGrammar(rest[match.range.upperBound...])
             }
         }
-        rest.trimPrefix(/\s*(?:\(?(?:[0-9]{1,2}|[a-zа-я])[.)]|[•·◆▪▸–—-])\s+/)
+        rest.trimPrefix(Self.mark)
         rest = takeGrammar(rest)
-        if rest.prefixMatch(of: /(?:see:?|see also:?|см\.|→|=)\s/) != nil { return }
+        if rest.prefixMatch(of: Self.reference) != nil { return }
         let (texts, marks) = DictionaryArticle.translations(rest)
         // A number without a sense is none.
         guard !texts.isEmpty,
-            rest.wholeMatch(of: /(?:(?:[IVX]+|[0-9]+|\p{Lu})[.)]?|\p{L}[.)])\s*/) == nil
+            rest.wholeMatch(of: Self.number) == nil
                 || texts[0] != rest.trimming(\.isWhitespace)
         else { return }
         firstPartOfSpeech = firstPartOfSpeech ?? grammar.partOfSpeech
@@ -141,7 +147,7 @@ private struct SenseReader {
 
     /// The senses that are numbered in one line.
     private static func numbered(_ text: String) -> [String] {
-        let numbers = text.ranges(of: /(?:^|\s)[0-9]{1,2}[.)]\s/)
+        let numbers = text.ranges(of: numberInLine)
         guard numbers.count > 1 else { return [text] }
         let starts = numbers.map(\.lowerBound)
         let ends = starts.dropFirst() + [text.endIndex]
@@ -150,6 +156,9 @@ private struct SenseReader {
 }
 
 extension DictionaryArticle {
+    private static let labels = SharedRegex(/(\[[^\]]*\]\s+)+/)
+    private static let dash = SharedRegex(/\s[—–|-]\s/)
+
     /// The translations of a line, and their genders: between commas and semicolons, or the line as it is if it is a sentence.
     fileprivate static func translations(_ line: Substring) -> (texts: [String], marks: [String: [String]]) {
         let parts = DictEntryFormat.split(String(line), at: [",", ";"])
@@ -158,7 +167,7 @@ extension DictionaryArticle {
         for part in isSentence ? [String(line)] : parts {
             var labels: [String] = []
             let text = GrammarLabel.removed(from: part) { labels += [$0.gender].compactMap(\.self) }
-            let plain = String(DictEntryFormat.normalized(text.trimmingPrefix(/(\[[^\]]*\]\s+)+/)).prefix(200))
+            let plain = String(DictEntryFormat.normalized(text.trimmingPrefix(Self.labels)).prefix(200))
             guard !plain.isEmpty, texts.count < DictEntryFormat.maximumSenses, !texts.contains(plain) else { continue }
             texts.append(plain)
             if !labels.isEmpty { marks[plain] = labels }
@@ -173,7 +182,7 @@ extension DictionaryArticle {
             let (source, target) = (DictEntryFormat.normalized(source), DictEntryFormat.normalized(target))
             return source.isEmpty || target.isEmpty ? nil : DictionaryEntry.Example(source: source, target: target)
         }
-        if let dash = plain.firstMatch(of: /\s[—–|-]\s/) {
+        if let dash = plain.firstMatch(of: dash) {
             return example(plain[..<dash.range.lowerBound], plain[dash.range.upperBound...])
         }
         guard let first = plain.first(where: \.isLetter) else { return nil }

@@ -96,10 +96,12 @@ struct DSLCollector {
         }
     }
 
+    private static let header = SharedRegex(/#([A-Z_]+)\s+"?([^"\r\n]*)/)
+
     /// Reads a line that does not begin with a space. One without a word, such as an empty one or a comment, ends no entry.
     private mutating func takeWord(_ text: String, at offset: Int) {
         if text.hasPrefix("#"), ranges.isEmpty, open.isEmpty {
-            guard let match = text.prefixMatch(of: /#([A-Z_]+)\s+"?([^"\r\n]*)/) else { return }
+            guard let match = text.prefixMatch(of: Self.header) else { return }
             headers[String(match.1)] = DictEntryFormat.normalized(match.2)
             return
         }
