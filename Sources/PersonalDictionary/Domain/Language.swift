@@ -14,8 +14,12 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
     /// Creates a language from its code, of which the one of two letters is taken: `eng` and `ger` become `en` and `de`.
     init(anyCode code: String) {
         let language = Language(code: code)
-        self = Self.withTwoLetters.first { $0.codes.contains(language.code) } ?? language
+        self = Self.byAnyCode[language.code] ?? language
     }
+
+    /// A table, because an import asks for the languages of each row.
+    private static let byAnyCode = Dictionary(
+        withTwoLetters.flatMap { language in language.codes.map { ($0, language) } }, uniquingKeysWith: { first, _ in first })
 
     /// All languages that have a code in ISO 639-1.
     static let withTwoLetters = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.count == 2 }
