@@ -34,7 +34,8 @@ struct StoreFaultTests {
     func making(fault: FaultyVFS.Fault) async throws {
         let time = ManualTime()
         var failures = 0
-        let faults = try await sweep(fault) { vfs, number, folder in
+        // A new store is hundreds of calls, most of which write a page of tables that are alike.
+        let faults = try await sweep(fault, step: TestScale.count(19, full: 5)) { vfs, number, folder in
             let file = folder.appending(path: "a.sqlite")
             vfs.arm(fault, at: number)
             do throws(DictionaryError) {

@@ -21,7 +21,7 @@ struct TodoLinearTests {
     @Test("the tasks of equal lines are found in linear time", arguments: [true, false])
     func equalLines(isDated: Bool) throws {
         let day = CalendarDay(time.now, in: .gmt)
-        let isLinear = try isLinear(2000) { count in
+        let isLinear = try isLinear(800) { count in
             let todos = try (0..<count).map { number in
                 Todo(
                     id: TodoID("\(number)"), text: try TodoText("milk"), isCompleted: number % 2 == 0,
