@@ -105,12 +105,14 @@ struct DictionaryStoreTests {
         }
     }
 
-    @Test("changes of another connection are reported once, and own changes are not reported as external")
-    func externalChangesAreTold() async throws {
+    @Test(
+        "changes of another connection, and of another session of this one, are reported once; own changes are not reported as external",
+        arguments: [false, true])
+    func externalChangesAreTold(ofSession: Bool) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "a.sqlite")
             let mine = try await DictionaryStore.open(file)
-            let theirs = try await DictionaryStore.open(file)
+            let theirs = try await ofSession ? mine.session() : DictionaryStore.open(file)
             let changes = WordStream()
             let words = Vocabulary(mine.words, changes: changes)
             let events = changes.events()
@@ -133,8 +135,9 @@ struct DictionaryStoreTests {
                 await events.all() == [
                     .added(dog), .updated(fox), .updated(starred), .removed(dog.id), .removed(fox.id), .reloaded,
                 ])
-            await mine.close()
             await theirs.close()
+            #expect(try await words.wordCount() == 300, "a session does not close the file")
+            await mine.close()
         }
     }
 

@@ -21,6 +21,8 @@ public struct DictionaryStore: Sendable {
 
     /// The app's own tables in the file.
     private(set) var tables: [OwnTables] = []
+    /// The search index of the file, which its sessions share.
+    private var index = WordSearchIndex()
 
     private let closing: @Sendable () async -> Void
 
@@ -69,21 +71,37 @@ public struct DictionaryStore: Sendable {
         } catch {
             throw .store(error)
         }
-        let words = SQLiteWordRepository(database, tables: tables)
-        do {
-            // Later calls report what others change from now on.
-            _ = try await words.externalChanges()
+        do throws(DictionaryError) {
+            return try await DictionaryStore(
+                database, WordSearchIndex(), tables, TaskList(database, logger: logger),
+                close: { await database.close() })
         } catch {
             await database.close()
             throw error
         }
-        var store = DictionaryStore(
-            words: words, reviews: SQLiteReviewRepository(database), todos: TaskList(database, logger: logger),
-            settings: SQLiteSettingsStore(database),
-            cache: SQLiteTranslationCache(database), requests: SQLiteRequestLedger(database),
-            close: { await database.close() })
-        (store.database, store.tables) = (database, tables)
-        return store
+    }
+
+    /// Makes the store of an open file.
+    private init(
+        _ database: SQLiteDatabase, _ index: WordSearchIndex, _ tables: [OwnTables], _ todos: TaskList,
+        close: @escaping @Sendable () async -> Void
+    ) async throws(DictionaryError) {
+        let words = SQLiteWordRepository(database, index, tables: tables)
+        // Later calls report what others change from now on.
+        _ = try await words.externalChanges()
+        self.init(
+            words: words, reviews: SQLiteReviewRepository(database), todos: todos,
+            settings: SQLiteSettingsStore(database), cache: SQLiteTranslationCache(database),
+            requests: SQLiteRequestLedger(database), close: close)
+        (self.database, self.index, self.tables) = (database, index, tables)
+    }
+
+    /// Returns a store for one more app on the same file in this process, such as that of a browser's session of a server. It shares the
+    /// connection and the search index, and reports what the others change. It ends with this store: its ``close()`` does nothing. A
+    /// store without a file is returned itself.
+    public func session() async throws(DictionaryError) -> DictionaryStore {
+        guard let database else { return self }
+        return try await DictionaryStore(database, index, tables, todos, close: {})
     }
 
     /// Returns the same store with other words, such as one that fails in a test.
@@ -91,13 +109,6 @@ public struct DictionaryStore: Sendable {
         var store = self
         store.words = words
         if let reviews = reviews as? InMemoryReviewRepository { store.reviews = reviews.replacing(words) }
-        return store
-    }
-
-    /// Returns the same store with the tasks of another one, which it does not close.
-    public func replacing(_ todos: TaskList) -> DictionaryStore {
-        var store = self
-        store.todos = todos
         return store
     }
 

@@ -4,12 +4,13 @@ import Foundation
 /// Stores words in a SQLite file. Stored changes survive a loss of power, and several processes can share the file.
 final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
-    private let index = WordSearchIndex()
+    private let index: WordSearchIndex
     private let external = ExternalChangeTracker()
     private let tables: [OwnTables]
 
-    init(_ database: SQLiteDatabase, tables: [OwnTables] = []) {
+    init(_ database: SQLiteDatabase, _ index: WordSearchIndex = WordSearchIndex(), tables: [OwnTables] = []) {
         self.database = database
+        self.index = index
         self.tables = tables
     }
 

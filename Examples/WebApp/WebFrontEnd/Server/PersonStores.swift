@@ -30,20 +30,16 @@ extension PersonStores {
 
 /// The store of the only person, in the file of `superapp`.
 package struct FileStores: PersonStores {
-    /// The store for what belongs to nobody, and for all tasks.
+    /// The store of the file, which all sessions share.
     package let shared: DictionaryStore
-    private let file: URL
 
     /// Opens the file, and creates it if necessary. The logger receives what happens to the tasks.
     package init(_ file: URL, logger: EventLogger = .disabled) async throws(DictionaryError) {
-        self.file = file
         shared = try await DictionaryStore.open(file, logger: logger)
     }
 
     package func open(for person: Person) async throws(DictionaryError) -> DictionaryStore {
-        // Each session has its own connection for words, because a connection only reports the changes of others. A store of tasks
-        // publishes all changes, so all sessions share one.
-        try await DictionaryStore.open(file).replacing(shared.todos)
+        try await shared.session()
     }
 
     package func check() async throws(DictionaryError) {
