@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 import WebFrontEnd
 
-@Suite("The description of the API", .timeLimit(.minutes(1)))
+@Suite("The description of the API", .timeLimit(.minutes(5)))
 struct APIDocumentTests {
     @Test("it is served to everybody who may ask this server, and each of its references leads somewhere")
     func served() async throws {
@@ -27,7 +27,7 @@ struct APIDocumentTests {
                 ["\(operation.name): \(operation.method.rawValue) \(operation.path)"]
                     + APIDocument.fields(operation).map { "\(operation.name): \($0)" }
             }
-            #expect(described.sorted() == real.sorted())
+            #expect(Set(described).symmetricDifference(real).sorted() == [])
         }
     }
 

@@ -5,7 +5,7 @@ import SuperappTesting
 import Testing
 import WebFrontEnd
 
-@Suite("Tasks of programs", .timeLimit(.minutes(1)))
+@Suite("Tasks of programs", .timeLimit(.minutes(5)))
 struct APITaskTests {
     @Test("a task is added once, edited, done, removed and brought back, and pages show it at once")
     func life() async throws {
@@ -80,17 +80,19 @@ struct APITaskTests {
         }
     }
 
-    @Test("texts of any kind are a task or a named refusal, never a failure", arguments: HostileText.all)
-    func texts(_ text: String) async throws {
+    @Test("texts of any kind are a task or a named refusal, never a failure")
+    func texts() async throws {
         try await withProgram { program, _ in
-            for name in ["text", "notes", "deadline", "start", "repeat", "link", "parent"] {
-                var fields: [String: JSON] = ["text": "a"]
-                fields[name] = .text(text)
-                let answer = try await program.send(.post, "/tasks", .object(fields))
-                #expect([201, 400, 422].contains(answer.status), "\(name): \(answer.summary)")
+            for text in HostileText.all {
+                for name in ["text", "notes", "deadline", "start", "repeat", "link", "parent"] {
+                    var fields: [String: JSON] = ["text": "a"]
+                    fields[name] = .text(text)
+                    let answer = try await program.send(.post, "/tasks", .object(fields))
+                    #expect([201, 400, 422].contains(answer.status), "\(name), \(text): \(answer.summary)")
+                }
+                let tags: JSON = ["text": "a", "tags": .list([.text(text)])]
+                #expect([201, 422].contains(try await program.send(.post, "/tasks", tags).status))
             }
-            let tags: JSON = ["text": "a", "tags": .list([.text(text)])]
-            #expect([201, 422].contains(try await program.send(.post, "/tasks", tags).status))
         }
     }
 }

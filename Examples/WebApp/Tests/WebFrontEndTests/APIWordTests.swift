@@ -6,7 +6,7 @@ import SuperappTesting
 import Testing
 import WebFrontEnd
 
-@Suite("Words, reviews and look-ups of programs", .timeLimit(.minutes(1)))
+@Suite("Words, reviews and look-ups of programs", .timeLimit(.minutes(5)))
 struct APIWordTests {
     private static let dog: JSON = ["text": "dog", "sourceLang": "en", "targetLang": "ru"]
 
@@ -174,16 +174,19 @@ struct APIWordTests {
         }
     }
 
-    @Test("texts of any kind are a word or a named refusal, never a failure", arguments: HostileText.all)
-    func texts(_ text: String) async throws {
+    @Test("texts of any kind are a word or a named refusal, never a failure")
+    func texts() async throws {
         try await withProgram { program, _ in
-            let word = try await program.send(.post, "/words", ["text": .text(text)])
-            #expect([201, 422].contains(word.status), "\(word.summary)")
-            let path = "/words/\(word.json["id"]?.text ?? "")"
-            guard word.status == 201 else { return }
-            let edit: JSON = ["note": .text(text), "tags": .list([.text(text)])]
-            #expect([200, 422].contains(try await program.send(.patch, path, edit).status))
-            #expect(try await program.send(.get, path).json["text"] == word.json["text"])
+            for text in HostileText.all {
+                let word = try await program.send(.post, "/words", ["text": .text(text)])
+                #expect([201, 409, 422].contains(word.status), "\(text): \(word.summary)")
+                guard word.status == 201 else { continue }
+                let path = "/words/\(word.json["id"]?.text ?? "")"
+                let edit: JSON = ["note": .text(text), "tags": .list([.text(text)])]
+                let edited = try await program.send(.patch, path, edit)
+                #expect([200, 422].contains(edited.status), "\(text): \(edited.summary)")
+                #expect(try await program.send(.get, path).json["text"] == word.json["text"])
+            }
         }
     }
 }

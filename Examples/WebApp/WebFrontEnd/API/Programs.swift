@@ -75,7 +75,10 @@ package final class Programs {
         let limit = clock.now().addingTimeInterval(-(idleTime / .seconds(1)))
         let idle = entries.filter { $0.value.users == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
         let tooMany = idle.dropLast(Self.mostIdle).map(\.key)
-        for (person, entry) in idle where entry.lastUse <= limit || tooMany.contains(person) { await end(person) }
+        for (person, entry) in idle where entry.lastUse <= limit || tooMany.contains(person) {
+            // A request may have come while another app was closed.
+            if entries[person]?.users == 0 { await end(person) }
+        }
     }
 
     private func end(_ person: Person) async {
