@@ -67,8 +67,30 @@ struct APIAccessTests {
             for (method, path) in [(HTTPRequest.Method.get, "/words"), (.post, "/words"), (.delete, "/words/1")] {
                 #expect(try await program.send(method, path, ["text": "stolen"]).summary == "401 noToken")
             }
+            #expect(try await program.send(.get, "/words").headers[.setCookie] == nil)
             program.headers[.authorization] = "Basic YW5uOmFubg=="
             #expect(try await program.send(.get, "/words").summary == "401 noToken")
+        }
+    }
+
+    @Test("where browsers sign in, a program needs its own token only, which is not that of the browsers")
+    func signedIn() async throws {
+        let printed = String(repeating: "0", count: 64)
+        try await withServer(access: .token(printed)) { client, server in
+            let login = try await client.execute(uri: "/?token=\(printed)", method: .get).headers[.setCookie]
+            let cookie = String(try #require(login?.split(separator: ";").first))
+            let browser = try await Browser(client, headers: [.cookie: cookie])
+            let program = try await Program(client, browser)
+            #expect(try await program.send(.post, "/words", ["text": "dog"]).status == 201)
+            for token in [printed, "superapp_" + printed, nil] {
+                #expect(try await Program(client, token: token).send(.get, "/words").status == 401)
+            }
+            // The login ends, and the program goes on.
+            let id = try await browser.get("/settings").text.firstMatch(of: /id="login-([0-9a-f]+)"/)?.1
+            let end = ["from": "/settings", "login": String(id ?? "")] as KeyValuePairs
+            #expect(try await browser.post("end-login", end).headers[.location] == "/login")
+            #expect(try await program.texts("/words") == ["dog"])
+            #expect(await server.sessions.counts.live == 0)
         }
     }
 
@@ -200,6 +222,18 @@ struct APIAccessTests {
                 let detail = try await program.send(method, path, nil, russian).json["detail"]?.text ?? ""
                 #expect(detail.contains(/\p{Cyrillic}/) && !detail.contains(/[a-z]{4}/), "\(detail)")
             }
+        }
+    }
+
+    @Test("of too many requests at once some are refused, and later ones are performed again")
+    func manyAtOnce() async throws {
+        try await withProgram { program, _ in
+            let summaries = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<100 { group.addTask { try await program.send(.get, "/look-up?text=dogs").summary } }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            #expect(summaries == ["200", "429 tooMany"])
+            #expect(try await program.send(.get, "/words").status == 200)
         }
     }
 

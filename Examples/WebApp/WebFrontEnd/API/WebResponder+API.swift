@@ -16,10 +16,12 @@ extension WebResponder {
         var response: Response
         do {
             response = try await answerProgram(request, isRead: &isRead)
-            if metrics.noteStore(isFailing: false) { logger.warning("the stores can be used again") }
         } catch {
             response = answer(Problem(error), to: request)
-            if response.status == .internalServerError { logger.error("an API request failed", ["error": "\(error)"]) }
+            // Not the error itself: it may quote what the user has stored.
+            if response.status == .internalServerError {
+                logger.error("a program's request failed", ["error": "\(type(of: error))"])
+            }
         }
         // The rest of a body would be read to its end.
         if !isRead { endConnection(&response, context) }
@@ -47,6 +49,7 @@ extension WebResponder {
                     program: program, id: id ?? "", query: query, body: body, versions: versions, timeZone: timeZone,
                     locale: locale))
         }
+        if metrics.noteStore(isFailing: false) { logger.warning("the stores can be used again") }
         return answer(result)
     }
 
