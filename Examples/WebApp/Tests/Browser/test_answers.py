@@ -113,6 +113,8 @@ ANSWERS = {
     "set-reminder": ("/settings", [], "Save", "#reminder", "saved", "#notice"),
     "add-language": ("/settings", [("#field-language", "es")], "Add", "#add-language", "saved", "#notice"),
     "drop-language": ("/settings", [], "Drop: Spanish", "#languages", "saved", "#notice"),
+    "make-token": ("/settings", [("#field-program", "App")], "Make a token", "#make-token", "superapp_", "#notice"),
+    "end-token": ("/settings", [], "End: App", "#programs", "the token of “App” has ended", "#notice"),
     "undo-import": ("/import", [], "Undo the last import of words", "main", "removed ", "#notice"),
     "import-words": ("/import", [("#import-words [type=file]", "FILE")], "Import", "#import-words", "added 1", "#imported"),
     "import-tasks": ("/import", [("#import-tasks [type=file]", "FILE")], "Import", "#import-tasks", "added 2", "#imported"),

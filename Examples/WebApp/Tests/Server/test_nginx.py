@@ -79,10 +79,10 @@ class Nginx(DatabaseTest):
         """The configuration of the guide, with other ports and names, and without TLS."""
         text = re.search(r"```nginx\n(.*?)```", (PACKAGE / "README.md").read_text(), re.S)[1]
 
-        def replace(pattern, replacement):
+        def replace(pattern, replacement, times=1):
             nonlocal text
             text, count = re.subn(pattern, lambda _: replacement, text)
-            self.assertEqual(count, 1, f"the guide has no {pattern}")
+            self.assertEqual(count, times, f"the guide has no {pattern}")
 
         replace(r"server 127\.0\.0\.1:8080", f"server 127.0.0.1:{self.servers[0].port}")
         replace(r"server 127\.0\.0\.1:8081", f"server 127.0.0.1:{self.servers[1].port}")
@@ -90,7 +90,7 @@ class Nginx(DatabaseTest):
         replace(r"ssl_certificate +\S+;", "")
         replace(r"ssl_certificate_key +\S+;", "")
         replace(r"/etc/nginx/words\.htpasswd", str(passwords))
-        replace(r"the secret of WEB_PROXY_SECRET", SECRET)
+        replace(r"the secret of WEB_PROXY_SECRET", SECRET, times=2)
         self.assertIn(f"server_name {HOST};", text)
         return text
 
@@ -131,6 +131,21 @@ class Nginx(DatabaseTest):
         )
         self.assertEqual(answer.status, 200)
         self.assertNotIn("daughter", answer.text)
+
+    def test_programs_come_through_with_their_tokens_only(self):
+        alice, bob = self.browser("alice"), self.browser("bob")
+        alice.post("make-token", "/settings", {"program": "App"})
+        token = re.search(r"superapp_[0-9a-f]{64}\.[A-Za-z0-9+/=]+", alice.get("/settings").text)[0]
+        headers = {"Host": HOST, "Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self.assertEqual(self.front.request("POST", "/api/v1/words", '{"text":"daughter"}', headers).status, 201)
+        self.assertEqual((alice.words(), bob.words()), (["daughter"], []))
+        forged = {"X-Person": "alice", "X-Proxy-Secret": SECRET}
+        for wrong in ({}, authorization("alice"), forged, forged | authorization("alice")):
+            for path in ("/api/v1/words", "/api/../api/v1/words", "/settings/../api/v1/words", "/api/x", "/%61pi/v1/words"):
+                answer = self.front.get(path, wrong | {"Host": HOST})
+                self.assertIn(answer.status, (401, 403), path)
+                self.assertNotIn("daughter", answer.text)
+        self.assertEqual(self.front.get("/api/../settings", forged | {"Host": HOST}).status, 401)
 
     def test_events_come_through_at_once(self):
         alice = self.browser("alice")

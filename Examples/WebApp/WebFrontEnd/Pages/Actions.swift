@@ -281,6 +281,7 @@ struct Actions {
     private func onSettings(_ action: String) async throws(DictionaryError) -> ActionResult? {
         if action == "set-reminder" { return try await setReminder() }
         if let result = try await onLogins(action) { return result }
+        if let result = try await onPrograms(action) { return result }
         guard let screen: NewWordGraph = try await session.open(.newWord) else { return nil }
         let picker = screen.langPicker.viewModel
         let code = (form["language"] ?? "").trimmingCharacters(in: .whitespaces)

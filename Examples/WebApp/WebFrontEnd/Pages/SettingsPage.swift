@@ -18,6 +18,7 @@ extension Pages {
             \(write.submit(.save, style: "main"))
             """
         let logins = try await write.session.logins?.all() ?? []
+        let tokens = try await write.tokens()
         let next = settings.isEnabled ? status.next.map { Message("Next: \($0)") } : nil
         return write.session.draw(.settings, showing: screen) {
             write.document(
@@ -31,6 +32,7 @@ extension Pages {
                 \(languages(write, picker.languages))
                 \(toDevices(write))
                 \(write.logins(logins))
+                \(write.programs(tokens))
                 \(write.account)
                 """)
         }

@@ -82,28 +82,43 @@ package struct RequestGuard: Sendable {
 
     /// Returns who has sent a request for a page or an action: with a password, whoever has signed in. Throws a ``Refusal``.
     package func person(_ request: HTTPRequest) throws(Refusal) -> Person {
-        let origin: String
-        let person: Person
-        switch access {
-        case .onePerson, .token:
-            try checkLoopback(request)
-            origin = Self.origin(scheme, request)
-            person = Person()
-        case .password(_, let site):
-            try checkHostCount(request)
-            guard site == nil || request.authority?.lowercased() == site?.host else { throw .host }
-            origin = site?.origin ?? Self.origin(scheme, request)
-            person = Person()
-        case .proxy(let secret, let site):
-            guard Secrets.areEqual(try only(.proxySecret, request), secret) else { throw .proxy }
-            try checkHostCount(request)
-            guard request.authority?.lowercased() == site.host else { throw .host }
-            origin = site.origin
+        let origin = try checkPlace(request)
+        var person = Person()
+        if case .proxy = access {
             person = Person(try only(.person, request))
             guard person.isNamed else { throw .proxy }
         }
         try checkOrigin(request, origin)
         return person
+    }
+
+    /// Allows a request of a program, which has a token in place of a cookie. A page of another site cannot send it.
+    /// - Returns: the person whom a proxy names; nil if it names nobody, because the token does.
+    package func checkProgram(_ request: HTTPRequest) throws(Refusal) -> Person? {
+        let origin = try checkPlace(request)
+        guard request.headerFields[values: .origin].allSatisfy({ $0 == origin }),
+            [nil, "same-origin", "none"].contains(request.headerFields[.fetchSite])
+        else { throw .crossSite }
+        guard case .proxy = access, request.headerFields[.person] ?? "" != "" else { return nil }
+        return Person(try only(.person, request))
+    }
+
+    /// Checks the host to which a request was sent, and the proxy through which it came. Returns the origin of the pages there.
+    private func checkPlace(_ request: HTTPRequest) throws(Refusal) -> String {
+        switch access {
+        case .onePerson, .token:
+            try checkLoopback(request)
+            return Self.origin(scheme, request)
+        case .password(_, let site):
+            try checkHostCount(request)
+            guard site == nil || request.authority?.lowercased() == site?.host else { throw .host }
+            return site?.origin ?? Self.origin(scheme, request)
+        case .proxy(let secret, let site):
+            guard Secrets.areEqual(try only(.proxySecret, request), secret) else { throw .proxy }
+            try checkHostCount(request)
+            guard request.authority?.lowercased() == site.host else { throw .host }
+            return site.origin
+        }
     }
 
     /// Allows what belongs to nobody, such as metrics, to programs of this computer. A page of another site cannot read it, because
@@ -157,6 +172,8 @@ extension HTTPField.Name {
     package static let refresh = own("X-Refresh")
     /// Of a form that the script sends, and of the page after it.
     package static let script = own("X-Script")
+    /// Where the user of a program is, such as `Europe/Berlin`.
+    static let timeZone = own("X-Time-Zone")
     static let referrerPolicy = own("Referrer-Policy")
     static let xAccelBuffering = own("X-Accel-Buffering")
 

@@ -47,6 +47,8 @@ package final class SessionStore {
     private var refused: [Person: Refusal] = [:]
     /// Closes the stores of the sessions that were put away, one after another.
     private var closing: Task<Void, Never>?
+    /// The apps of those whose programs send requests.
+    package let programs: Programs
 
     /// Makes a store without sessions.
     /// - Parameters:
@@ -67,6 +69,18 @@ package final class SessionStore {
                 .makeTranslation()
         }
         self.services = services
+        let language = configuration.language ?? "en"
+        programs = Programs(idleTime: configuration.limits.idleTime, clock: configuration.environment.clock) {
+            person throws(DictionaryError) in
+            let store = try await stores.open(for: person)
+            do throws(DictionaryError) {
+                let dependencies = try await Self.dependencies(configuration, language, store)
+                return ProgramApp(dependencies.with { $0.translation = services[language] })
+            } catch {
+                await store.close()
+                throw error
+            }
+        }
     }
 
     /// How many sessions and streams there are.
@@ -180,6 +194,7 @@ package final class SessionStore {
             park(id, isInUse: true)
         }
         await closing?.value
+        await programs.close()
         for services in services.values { await services.close() }
     }
 
@@ -210,9 +225,13 @@ package final class SessionStore {
         of person: Person, in own: SessionID, _ delete: (Person) async throws(DictionaryError) -> Void
     ) async throws(DictionaryError) {
         await endSessions(of: person, refusing: .token)
-        defer { refused[person] = nil }
+        defer {
+            refused[person] = nil
+            programs.allow(person)
+        }
         // An import may still write. Streams of events end at once.
         let end = ContinuousClock.now + Self.longestDeletion
+        guard await programs.refuse(person, until: end) else { throw Self.busy }
         while entries.contains(where: { $1.cookie.person == person && $1.users > ($0 == own ? 1 : 0) }) {
             guard ContinuousClock.now <= end else { throw Self.busy }
             do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Self.busy }
@@ -297,7 +316,7 @@ package final class SessionStore {
             let session = WebSession(
                 cookie, app: app, tree: tree, localizer: dependencies.environment.localizer, events: events,
                 logins: sessionLogins(cookie.person),
-                account: account(cookie), close: { await store.close() })
+                account: account(cookie), clock: configuration.environment.clock, close: { await store.close() })
             app.startTranslating()
             app.externalChanges.start()
             if configuration.sync != nil { app.startSynchronizing() }

@@ -48,7 +48,8 @@ struct WebResponder: HTTPResponder {
         var response: Response
         var refusal: Refusal?
         do {
-            response = try await answer(request, context.channel)
+            response =
+                request.isAPI ? await api(request, context) : try await answer(request, context.channel)
         } catch let error as Refusal {
             refusal = error
             response = refuse(error, request)
@@ -57,7 +58,7 @@ struct WebResponder: HTTPResponder {
         }
         secure(&response)
         // Only an action that is not refused has read the body to its end.
-        if request.hasBody, refusal != nil || !request.isForm { endConnection(&response, context) }
+        if request.hasBody, !request.isAPI, refusal != nil || !request.isForm { endConnection(&response, context) }
         if request.method == .head { response = response.createHeadResponse() }
         let time = ContinuousClock.now - start
         let kind = Self.kind(request.uri.path)
@@ -80,6 +81,7 @@ struct WebResponder: HTTPResponder {
     private static func kind(_ path: String) -> String {
         switch path.split(separator: "/").first {
         case "action": "action"
+        case "api": "api"
         case "events": "events"
         case "health", "metrics": "operation"
         default: isAsset(path) ? "asset" : "page"
@@ -233,7 +235,7 @@ struct WebResponder: HTTPResponder {
     }
 
     /// Reads a body. Throws a ``Refusal`` if it is too large or too slow.
-    private func body(of request: Request, limit: Int) async throws -> Data {
+    func body(of request: Request, limit: Int) async throws -> Data {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Refusal.size }
         return try await withThrowingTaskGroup(of: Data.self) { group in
             defer { group.cancelAll() }
@@ -324,7 +326,7 @@ struct WebResponder: HTTPResponder {
 
     /// Ends the connection, because the rest of the body would be read to its end. The client has some seconds to read the answer, and
     /// a proxy is told not to send another request on it.
-    private func endConnection(_ response: inout Response, _ context: WebContext) {
+    func endConnection(_ response: inout Response, _ context: WebContext) {
         response.headers[.connection] = "close"
         let channel = context.channel
         _ = channel.eventLoop.scheduleTask(in: .seconds(5)) { channel.close(promise: nil) }
@@ -383,7 +385,7 @@ extension Request {
     fileprivate var isForm: Bool { isAction || uri.path == LoginPage.path }
 
     /// Whether a body follows.
-    fileprivate var hasBody: Bool {
+    var hasBody: Bool {
         headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
     }
 }

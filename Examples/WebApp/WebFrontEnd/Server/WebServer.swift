@@ -110,6 +110,7 @@ private struct Housekeeping: Service {
                     try await Task.sleep(for: .seconds(15))
                     await sessions.sendHeartbeats()
                     await sessions.parkIdle()
+                    await sessions.programs.endIdle()
                 }
             }
         } catch is CancellationError {}

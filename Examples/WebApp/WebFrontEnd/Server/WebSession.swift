@@ -71,6 +71,10 @@ package final class WebSession {
     let logins: SessionLogins?
     /// The person of a server for many people; nil if there is one.
     let account: Account?
+    /// Whose words they are: of all browsers of the only person, nobody's by name.
+    nonisolated let owner: Person
+    /// The tokens of the person's programs.
+    nonisolated let tokens: ProgramTokens
     /// Closes the store, after ``end()``.
     let close: @Sendable () async -> Void
     let mutex = AsyncMutex()
@@ -100,10 +104,12 @@ package final class WebSession {
 
     init(
         _ cookie: SessionCookie, app: AppGraph, tree: FeatureTree, localizer: Localizer, events: SessionEvents,
-        logins: SessionLogins?, account: Account?, close: @escaping @Sendable () async -> Void
+        logins: SessionLogins?, account: Account?, clock: WallClock, close: @escaping @Sendable () async -> Void
     ) {
         (id, name, token, timeZone) = (cookie.id, cookie.name, cookie.token, cookie.timeZone)
-        isOfOnlyPerson = cookie.person == Person() || logins != nil
+        owner = logins == nil ? cookie.person : Person()
+        isOfOnlyPerson = owner == Person()
+        tokens = ProgramTokens(app.settings, clock: clock)
         self.app = app
         self.tree = tree
         self.localizer = localizer
