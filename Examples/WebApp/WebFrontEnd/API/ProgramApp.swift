@@ -21,7 +21,7 @@ struct ProgramApp: Sendable {
     /// Builds the app, and begins to look up what waits for a translation.
     @MainActor
     init(_ dependencies: AppDependencies) {
-        environment = dependencies.environment.with { $0.identifiers = $0.identifiers }
+        environment = dependencies.environment
         (store, todos) = (dependencies.store, dependencies.store.todos)
         tree = FeatureTree(clock: environment.clock, logger: environment.logger)
         app = CustomAppBuilder(dependencies: dependencies, parent: tree.root) { parts, scope in
