@@ -52,10 +52,12 @@ extension PageWriter {
             <div class="line">\(field(model.textHint, "text", model.text, focused: true))\
             \(submit(.save, style: "main"))</div>
             \(submitWithoutScript(model.suggestionsTitle, "type-word"))
-            \(suggestions(model))
             \(languages(picker, model.direction))
             """
-        return document(screen.title, form("add-word", id: "new-word", live: true, adds: true, content) + saved(model))
+        // Suggestions come and go while one types: nothing that is clicked is below them.
+        return document(
+            screen.title,
+            form("add-word", id: "new-word", live: true, adds: true, content) + saved(model) + suggestions(model))
     }
 
     private func suggestions(_ model: NewWordViewModel) -> HTML {
@@ -69,7 +71,7 @@ extension PageWriter {
                 source: direction.source.code, target: direction.target.code, text: suggestion.text)
             let other = suggestion.direction.map { " \($0.description)" } ?? ""
             return """
-                <li><button formaction="/action/choose-suggestion" name="suggestion" value="\(shown.formValue)">\
+                <li><button form="new-word" formaction="/action/choose-suggestion" name="suggestion" value="\(shown.formValue)">\
                 \(text)\(translation)</button> \
                 <span class="quiet">\(session.localizer.source(of: suggestion))\(other)</span></li>
                 """
@@ -98,8 +100,9 @@ extension PageWriter {
                     """
             }
             return """
-                <fieldset id="languages"><legend>\(self(picker.title))</legend><div class="line">\(sides[0])<span aria-hidden="true">→</span>\(sides[1])\
-                \(submit(picker.swapTitle, "swap-languages"))</div></fieldset>
+                <fieldset id="languages"><legend>\(self(picker.title))</legend><div class="line">\(sides[0])\
+                <button class="icon" formaction="/action/swap-languages" aria-label="\(self(picker.swapTitle))" \
+                title="\(self(picker.swapTitle))">\(Sign.swap.html)</button>\(sides[1])</div></fieldset>
                 """
         }
         let candidates = picker.candidates.map { language -> HTML in
@@ -118,6 +121,8 @@ extension PageWriter {
     /// The word that was saved last, its translation when it has arrived, and what is like it.
     private func saved(_ model: NewWordViewModel) -> HTML {
         guard let word = model.saved else { return .empty }
+        // The line stays, so that the word below does not move while the next one is typed.
+        let message = (model.failure == nil ? model.message : nil).map { self($0) } ?? "\u{A0}"
         let similar: HTML =
             model.similar.isEmpty
             ? .empty
@@ -141,7 +146,7 @@ extension PageWriter {
             ? .empty
             : "<h2>\(self(model.otherMeaningsTitle))</h2><ul class=\"rows\" id=\"other-meanings\">\(others)</ul>"
         return """
-            <div id="saved">\(line(model.failure == nil ? model.message : nil, style: "good", id: "saved-message"))
+            <div id="saved"><p class="good" id="saved-message" data-say>\(message)</p>
             <ul class="rows" id="saved-word" data-say>\(item(word))</ul>\(similar)\(meanings)</div>
             """
     }
