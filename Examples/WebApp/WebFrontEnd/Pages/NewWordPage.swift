@@ -121,8 +121,6 @@ extension PageWriter {
     /// The word that was saved last, its translation when it has arrived, and what is like it.
     private func saved(_ model: NewWordViewModel) -> HTML {
         guard let word = model.saved else { return .empty }
-        // The line stays, so that the word below does not move while the next one is typed.
-        let message = (model.failure == nil ? model.message : nil).map { self($0) } ?? "\u{A0}"
         let similar: HTML =
             model.similar.isEmpty
             ? .empty
@@ -146,7 +144,7 @@ extension PageWriter {
             ? .empty
             : "<h2>\(self(model.otherMeaningsTitle))</h2><ul class=\"rows\" id=\"other-meanings\">\(others)</ul>"
         return """
-            <div id="saved"><p class="good" id="saved-message" data-say>\(message)</p>
+            <div id="saved">\(placedLine(model.failure == nil ? model.message : nil, style: "good", id: "saved-message"))
             <ul class="rows" id="saved-word" data-say>\(item(word))</ul>\(similar)\(meanings)</div>
             """
     }

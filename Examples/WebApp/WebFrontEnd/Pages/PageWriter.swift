@@ -229,6 +229,11 @@ struct PageWriter {
         message.map { #"<p class="\#(style)" id="\#(id)" data-say>\#(self($0))</p>"# } ?? .empty
     }
 
+    /// A line that keeps its place while it has nothing to say, so that what is below does not move.
+    func placedLine(_ message: Message?, style: String = "quiet", id: String) -> HTML {
+        #"<p class="\#(style)" id="\#(id)" data-say>\#(message.map { self($0) } ?? "\u{A0}")</p>"#
+    }
+
     /// What an empty list shows: what it waits for, what failed with a way to try again, or that it is empty.
     func placeholder<Failure: ExplainedError>(_ phase: ListPhase<Failure>, empty: Message) -> HTML {
         switch phase {

@@ -80,7 +80,7 @@ enum Pages {
             <div class="picture" tabindex="0"><img id="picture" src="data:image/svg+xml;base64,\(picture)" \
             alt="\(write(Message("Feature tree")))"></div>
             <details id="as-text"><summary>\(write(Message("As text")))</summary>\
-            <pre>\(nodes.drawing(localizer: write.session.localizer))</pre></details>
+            <pre tabindex="0">\(nodes.drawing(localizer: write.session.localizer))</pre></details>
             """)
     }
 }

@@ -54,7 +54,7 @@ extension PageWriter {
             \(once)<div class="line">\(field(model.typedTextHint, "text", model.typedText))\
             \(submit(.save, style: "main", isEnabled: !model.isAdding))</div>
             \(submitWithoutScript(Message("What is understood"), "type-task"))
-            \(line(model.typedTextMessage, id: "understood"))
+            \(placedLine(model.typedTextMessage, id: "understood"))
             """
         let all = model.rows
         let (part, places) = address.part.rows(of: Self.tasksOfPage, among: all.count)

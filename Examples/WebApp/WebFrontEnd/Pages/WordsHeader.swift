@@ -13,7 +13,7 @@ extension PageWriter {
             <form method="get" action="/search" id="search" role="search" autocomplete="off" data-live data-blank="/">\
             <label class="field grow"><span class="hidden">\(self(title))</span>\
             <input type="search" id="field-text" name="text" value="\(text)" dir="auto" accesskey="s" \
-            placeholder="\(self(Message("Search or add a word")))"\(HTML.flag("autofocus", focused))></label>\
+            placeholder="\(self(Message("Search or add")))"\(HTML.flag("autofocus", focused))></label>\
             <button class="without-script">\(self(title))</button>\
             <button class="main" formaction="\(Address.newWord.path)" accesskey="n">\(self(Message("Add")))</button></form>
             """
@@ -32,7 +32,7 @@ extension PageWriter {
         let number = total.map { line($0 > 0 ? Message("\(count: $0) words") : nil, id: "total") }
         // The style shows the boxes of the rows while this one is ticked.
         let choosing: HTML? =
-            isEmpty ? nil : #"<label><input type="checkbox" id="choosing"> \#(self(Message("Choose")))</label>"#
+            isEmpty ? nil : #"<label><input type="checkbox" id="choosing"> \#(self(Message("Choose several")))</label>"#
         return #"<div class="lists"><ul id="lists">\#(lists)</ul>\#(number)\#(choosing)</div>"#
     }
 
