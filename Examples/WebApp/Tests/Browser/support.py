@@ -257,19 +257,24 @@ class Page:
 
     # Doing
 
+    def in_view(self, element):
+        """Scrolls as far as a person does: to where no bar covers the element. The driver only looks at the window."""
+        self.script("arguments[0].scrollIntoView({ block: 'nearest' })", element)
+        return element
+
     def press(self, name, within="main"):
         def click():
-            self.button(name, within).click()
+            self.in_view(self.button(name, within)).click()
             return True
 
         self.until(click, f"“{name}” in {within} can be pressed")
 
     def double_click(self, name, within="main"):
-        ActionChains(self.front()).double_click(self.button(name, within)).perform()
+        ActionChains(self.front()).double_click(self.in_view(self.button(name, within))).perform()
 
     def click(self, selector):
         def click():
-            self.one(selector).click()
+            self.in_view(self.one(selector)).click()
             return True
 
         self.until(click, f"{selector} can be clicked")

@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support import screens
+from test_layout import phone, scheme
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
@@ -46,9 +47,13 @@ def test_every_page_has_the_structure_that_one_navigates_by(server, open_page):
         }, name
 
 
-def test_no_page_breaks_a_rule_of_axe(server, open_page):
+@pytest.mark.parametrize("language, colours, size", [("en", "light", "desk"), ("ru", "dark", "phone"), ("en", "dark", "desk")])
+def test_no_page_breaks_a_rule_of_axe(start_server, open_page, language, colours, size):
+    server = start_server("--locale", language)
     addresses = screens(server)
-    page = open_page(server)
+    page = scheme(open_page(server), colours)
+    if size == "phone":
+        phone(page)
     found = {}
     for name, path in addresses.items():
         page.open(path)

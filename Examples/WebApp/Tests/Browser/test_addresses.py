@@ -20,7 +20,7 @@ def test_each_screen_has_an_address_that_a_reload_and_a_bookmark_bring_back(serv
 def test_back_and_forward_go_through_the_screens(server, open_page):
     server.visitor().import_words(WORDS)
     page = open_page(server).open("/")
-    page.press("Favourites", "nav")
+    page.press("Favourites", "#lists")
     page.is_at("/favorites")
     page.press("serendipity", "#words")
     page.shows("serendipity", "h1")
@@ -52,12 +52,17 @@ def test_back_after_an_action_shows_the_page_as_it_is_now(server, open_page):
 def test_a_search_is_one_step_back_however_much_was_typed(server, open_page):
     server.visitor().import_words(WORDS)
     page = open_page(server).open("/")
-    page.press("Search", "nav")
-    page.is_at("/search")
-    page.keys("journey")
+    page.type("#field-text", "journey")
     page.is_at("/search?text=journey")
+    page.shows_no_longer("bread", "#words")
     page.front().back()
     page.is_at("/")
+    page.shows("bread", "#words")
+    assert page.value("#field-text") == ""
+    page.front().forward()
+    page.is_at("/search?text=journey")
+    page.shows("journey", "#words")
+    assert page.value("#field-text") == "journey"
 
 
 @pytest.mark.parametrize("path, field, list", [("/new", "#field-text", "/"), ("/todo", "#field-text", "/todo")])
@@ -84,8 +89,8 @@ def test_the_page_of_an_action_can_be_left_by_the_navigation_and_the_typed_text_
     page.open("/new")
     page.type("#field-text", "bread")
     page.shows("хлеб", "#suggestions")
-    page.press("All words", "nav")
+    page.press("Words", "nav")
     page.is_at("/")
-    page.press("New word", "nav")
+    page.press("Add", "#search")
     page.is_at("/new")
     assert page.value("#field-text") == "bread"

@@ -54,11 +54,12 @@ def listed(server, open_page):
 
 def test_a_word_is_added_starred_removed_and_brought_back(keyboard):
     page = keyboard.page.open("/")
-    keyboard.tab_to("New word")
-    keyboard.press(Keys.ENTER)
+    keyboard.tab_to("Search")
+    keyboard.press("bread", Keys.ENTER)
     page.is_at("/new")
     page.until(lambda: page.focus == "Word or phrase", "the field has the focus")
-    keyboard.press("bread", Keys.ENTER)
+    assert page.value("#field-text") == "bread"
+    keyboard.press(Keys.ENTER)
     page.shows("хлеб", "#saved-word")
     keyboard.has_focus()
     # From the field to the navigation, which is before it.

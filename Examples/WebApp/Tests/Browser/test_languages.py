@@ -12,6 +12,7 @@ from test_tasks import PARTY
 DATA = """serendipity счастливая A happy find bread journey Haus mela jour breadd broad beard qwrtzpf Brot
 superapp sync Water the plants Call library Read a chapter of Italian novel Buy notebook soon
 Party Cake Anna phone home
+hello friend morning coffee music
 en ru de it csv tsv jsonl ics txt utf windows"""
 
 # Each piece of text that a reader sees or hears.

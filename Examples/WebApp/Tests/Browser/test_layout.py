@@ -1,5 +1,7 @@
 """A phone's width, dark and light."""
 
+import re
+
 import pytest
 
 from support import screens
@@ -108,6 +110,20 @@ def test_what_one_touches_is_at_least_40_pixels_high(server, open_page):
     assert not {name: elements for name, elements in low.items() if elements}
 
 
+def test_the_bar_of_a_phone_is_below_what_one_reads_and_its_targets_are_large(server, open_page):
+    addresses = screens(server)
+    page = phone(open_page(server))
+    for name, path in addresses.items():
+        page.open(path)
+        boxes = page.script(
+            "return [...document.querySelectorAll('nav a')].map((e) => e.getBoundingClientRect()).map((e) => [e.top, e.bottom, e.width, e.height])")
+        assert 2 <= len(boxes) <= 5, name
+        assert all(top > 600 and bottom <= 740 and width >= 44 and height >= 44 for top, bottom, width, height in boxes), name
+        # The end of the page can be scrolled above it.
+        page.script("scrollTo(0, document.body.scrollHeight)")
+        assert page.script("return document.querySelector('main').getBoundingClientRect().bottom") <= boxes[0][0] + 1, name
+
+
 @pytest.mark.refused
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_every_text_has_enough_contrast(server, open_page, name):
@@ -140,8 +156,8 @@ def test_the_colours_follow_the_system(page):
     colour = "return getComputedStyle(document.body).backgroundColor"
     light = scheme(page, "light").open("/").script(colour)
     dark = scheme(page, "dark").script(colour)
-    assert light == "rgb(255, 255, 255)"
-    assert dark != light
+    bright, dim = (sum(int(part) for part in re.findall(r"\d+", text)) for text in (light, dark))
+    assert bright > 3 * 230 and dim < 3 * 40
 
 
 def test_text_that_the_reader_has_enlarged_enlarges_the_page(page):

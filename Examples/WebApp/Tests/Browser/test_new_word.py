@@ -135,6 +135,24 @@ def test_languages_are_swapped_and_the_typed_text_stays(page):
     page.shows("bread", "#saved-word")
 
 
+@pytest.mark.parametrize("width, height", [(390, 844), (1280, 800)])
+def test_nothing_that_is_clicked_moves_while_suggestions_come(page, width, height):
+    page.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 400)
+    page.open("/new")
+    page.type("#field-text", "apple" + Keys.ENTER)
+    page.shows("яблоко", "#saved-word")
+    places = """
+        return [...document.querySelectorAll('main :is(a, button, input)')]
+          .filter((e) => e.checkVisibility() && !e.closest('#suggestions')).map((e) => {
+            const { left, top } = e.getBoundingClientRect();
+            return [e.textContent, left, top];
+          });"""
+    before = page.script(places)
+    page.type("#field-text", "brea")
+    page.shows("bread – хлеб", "#suggestions")
+    assert page.script(places) == before
+
+
 def test_the_language_of_the_other_side_swaps_the_two(page):
     page.open("/new")
     page.press("Language of the word: English")

@@ -69,17 +69,39 @@ def test_the_mode_decides_where_the_text_is_searched(search):
     assert search.one("#mode-translation").is_selected()
 
 
-def test_a_cleared_text_finds_nothing_and_says_what_to_type(search):
-    search.keys("bread")
-    search.shows("bread", "#words")
-    search.replace("#field-text", "")
+def test_without_a_text_it_finds_nothing_and_says_what_to_type(search):
     search.shows("Type a part of a word or of its translation")
-    search.is_at("/search")
     assert not search.has("#words")
 
 
+def test_a_cleared_text_shows_all_words_again(search):
+    search.mark()
+    search.keys("bread")
+    search.shows("bread", "#words")
+    search.shows_no_longer("journey", "#words")
+    search.replace("#field-text", "")
+    search.shows("journey", "#words")
+    search.is_at("/")
+    assert search.is_marked and search.focus == "Search"
+
+
+def test_return_fills_the_form_of_a_new_word_with_what_was_typed(search):
+    search.keys("apple" + Keys.ENTER)
+    search.is_at("/new")
+    assert search.value("#field-text") == "apple"
+    search.keys(Keys.ENTER)
+    search.shows("saved “apple”", "#saved-message")
+
+
+def test_what_is_not_found_can_be_added(search):
+    search.keys("a&b=c#d")
+    search.press("Add “a&b=c#d”")
+    search.is_at("/new")
+    assert search.value("#field-text") == "a&b=c#d"
+
+
 def test_a_found_word_can_be_starred_and_removed_and_brought_back(search):
-    search.keys("bread" + Keys.ENTER)
+    search.keys("bread")
     search.press("Add to favourites: bread")
     search.press("Delete: bread")
     search.shows("Nothing found")

@@ -114,6 +114,16 @@ def test_the_field_of_a_new_task_says_what_is_understood_of_its_text(tasks):
     assert "High" in row and "Dec 1, 2031" in row and "every week" in row and "rec:1w" not in row
 
 
+def test_nothing_that_is_clicked_moves_while_a_task_is_typed(tasks):
+    places = """
+        return [...document.querySelectorAll('main :is(a, button, input)')].filter((e) => e.checkVisibility())
+          .map((e) => e.getBoundingClientRect()).map(({ left, top }) => [left, top]);"""
+    before = tasks.script(places)
+    tasks.type("#field-text", "(A) Call Anna due:2031-12-01")
+    tasks.shows("priority: high", "#understood")
+    assert tasks.script(places) == before
+
+
 def test_cancel_changes_nothing(tasks):
     tasks.press("Call the library", "#tasks")
     tasks.replace("#field-text", "Something else")

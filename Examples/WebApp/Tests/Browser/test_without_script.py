@@ -25,15 +25,15 @@ def texts(page, selector):
 
 
 def test_a_word_is_added(plain):
-    follow(plain, "New word")
+    follow(plain, "Add", "#search")
     plain.one("#field-text").send_keys("apple" + Keys.ENTER)
     plain.shows("saved “apple”", "#saved")
-    follow(plain, "All words")
+    follow(plain, "Words")
     plain.until(lambda: plain.front().refresh() or "яблоко" in texts(plain, "#words"), "the translation is there")
 
 
 def test_suggestions_come_on_demand_and_one_is_chosen(plain):
-    follow(plain, "New word")
+    follow(plain, "Add", "#search")
     plain.one("#field-text").send_keys("brea")
     plain.press("Suggestions")
     plain.until(
@@ -44,7 +44,7 @@ def test_suggestions_come_on_demand_and_one_is_chosen(plain):
 
 
 def test_a_language_is_chosen(plain):
-    follow(plain, "New word")
+    follow(plain, "Add", "#search")
     plain.press("Language of the word: English")
     plain.one("#language-de").click()
     plain.press("Select")
@@ -52,9 +52,12 @@ def test_a_language_is_chosen(plain):
 
 
 def test_words_are_found(plain):
-    follow(plain, "Search")
     plain.one("#field-text").send_keys("jour" + Keys.ENTER)
     plain.is_at("/search?text=jour")
+    plain.one("#field-text").clear()
+    plain.one("#field-text").send_keys("journey")
+    plain.press("Search")
+    plain.is_at("/search?text=journey")
     plain.shows("journey", "#words")
     plain.one("#mode-translation").click()
     plain.press("Select")
@@ -63,7 +66,7 @@ def test_words_are_found(plain):
 
 def test_a_word_is_starred_removed_and_brought_back(plain):
     plain.press("Add to favourites: bread")
-    follow(plain, "Favourites")
+    follow(plain, "Favourites", "#lists")
     plain.shows("bread", "#words")
     plain.press("Delete: bread")
     plain.shows("removed “bread”", "#undo")
@@ -99,7 +102,7 @@ def test_a_bad_deadline_says_so_and_loses_nothing(plain):
 def test_a_file_is_imported(plain, tmp_path):
     file = tmp_path / "words.csv"
     file.write_text("text,translation\nwater,вода\n", encoding="utf-8")
-    follow(plain, "Import")
+    follow(plain, "Import", "main")
     plain.one("#import-words input[type=file]").send_keys(str(file))
     plain.one("#import-words button").click()
     plain.shows("added 1", "#imported")
@@ -122,7 +125,30 @@ def test_a_long_list_shows_more(server, plain):
 
 
 def test_every_screen_says_what_it_is(plain):
-    for link, title in (("Settings", "Settings"), ("Feature tree", "Feature tree"), ("Export", "Export")):
-        follow(plain, link)
-        assert texts(plain, "h1") == title
+    number = plain.text("#to-review .number")
+    for place, title in ((f"Review (due: 0, new: {number})", "Review"), ("To-do list", "To-do"), ("Settings", "Settings"), ("Words", "All words")):
+        follow(plain, place)
+        plain.until(lambda: texts(plain, "h1") == title, f"the title is {title}")
+    for title in ("Feature tree", "Import", "Export"):
+        follow(plain, "Settings")
+        follow(plain, title, "main")
+        plain.until(lambda: texts(plain, "h1") == title, f"the title is {title}")
 
+
+def test_what_was_typed_is_added_by_the_button_beside_it(plain):
+    plain.one("#field-text").send_keys("apple")
+    follow(plain, "Add", "#search")
+    plain.is_at("/new")
+    assert plain.value("#field-text") == "apple"
+    plain.press("Save")
+    plain.shows("saved “apple”", "#saved")
+
+
+
+def test_several_words_are_removed_at_once(plain):
+    plain.one("#choosing").click()
+    for text in ("bread", "Haus"):
+        plain.one(f"[aria-label='Choose: {text}']").click()
+    plain.press("Delete", "#chosen")
+    plain.shows("2 words removed", "#undo")
+    assert "bread" not in texts(plain, "#words")

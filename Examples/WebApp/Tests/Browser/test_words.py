@@ -23,7 +23,7 @@ def test_the_list_shows_words_newest_first_with_translation_and_direction(words)
 def test_a_starred_word_is_among_the_favourites_until_the_star_is_taken_away(words):
     words.press("Add to favourites: bread")
     words.button("Remove from favourites: bread")
-    words.press("Favourites", "nav")
+    words.press("Favourites", "#lists")
     words.is_at("/favorites")
     words.shows("bread", "#words")
     words.press("Remove from favourites: bread")
@@ -155,14 +155,18 @@ def test_translations_of_ones_own_are_shown_first_until_they_are_cleared(page):
     page.type("#field-text", "bread\n")
     page.shows("хлеб", "#saved-word")
     page.press("bread", "#saved-word")
-    page.press("Own translation")
+    page.press("Edit the word")
     page.type("#field-translation", "хлебушек")
-    page.press("Save", "#own-translation")
+    page.press("Save", "#edit-word")
     page.shows("хлебушек", "#senses")
-    page.type("#field-added", "буханка\n")
+    page.type("#field-translation", "\nбуханка")
+    page.type("#field-note", "of the baker")
+    page.press("Save", "#edit-word")
     page.shows("буханка", "#senses > li:first-child")
     page.shows("хлеб", "#senses > li:last-child")
-    page.press("Clear own translation")
+    page.shows("of the baker", "#note")
+    page.replace("#field-translation", "")
+    page.press("Save", "#edit-word")
     page.shows_no_longer("хлебушек", "#senses")
     page.shows("хлеб", "#senses")
 
@@ -174,3 +178,49 @@ def test_what_is_typed_in_one_form_of_the_entry_stays_when_another_is_sent(words
     words.press("Add to favourites")
     words.shows("★", "#direction")
     assert words.value("#field-note") == "not saved yet"
+
+
+def test_an_empty_list_offers_five_words_to_begin_with_until_there_are_others(page):
+    page.open("/").shows("No words yet")
+    page.press("Add: coffee", "#welcome")
+    page.shows("кофе", "#words")
+    assert not page.has_button("Add: coffee", "#welcome")
+    page.press("Add: hello", "#welcome")
+    page.until(lambda: len(page.rows("#words > li")) == 2, "both are there")
+    page.shows("2 words", "#total")
+    page.press("Delete: coffee")
+    page.button("Add: coffee", "#welcome")
+    page.type("#field-text", "bread\n")
+    page.is_at("/new")
+    page.press("Save")
+    page.shows("хлеб", "#saved-word")
+    page.open("/").shows("хлеб", "#words")
+    assert not page.has("#welcome")
+
+
+def test_a_tag_of_a_row_leads_to_the_words_with_it(server, open_page):
+    server.visitor().import_words("text,translation,tags\nbread,хлеб,food b1\njourney,путешествие,b1\n")
+    page = open_page(server).open("/")
+    page.press("food", "#words")
+    page.is_at("/search?text=food")
+    page.shows("bread", "#words")
+    assert len(page.rows("#words > li")) == 1
+
+
+def test_several_words_are_chosen_starred_and_removed_at_once(words):
+    assert not words.has("#words .tick")
+    words.click("#choosing")
+    for text in ("bread", "Haus"):
+        words.click(f"[aria-label='Choose: {text}']")
+    words.press("Add to favourites", "#chosen")
+    for text in ("bread", "Haus"):
+        words.button(f"Remove from favourites: {text}")
+    words.until(lambda: not words.has("#chosen"), "none is chosen any more")
+    for text in ("bread", "mela"):
+        words.click(f"[aria-label='Choose: {text}']")
+    words.press("Delete", "#chosen")
+    words.shows("2 words removed", "#undo")
+    assert len(words.rows("#words > li")) == 3
+    words.press("Undo")
+    words.button("Remove from favourites: bread")
+    words.shows("mela", "#words")

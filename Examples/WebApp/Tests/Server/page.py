@@ -9,7 +9,7 @@ class Page(html.parser.HTMLParser):
 
     TAGS = set(
         "html head meta title link script body a nav ul ol li main h1 h2 p form input button label span select "
-        "option datalist textarea fieldset legend details summary abbr div br img pre".split()
+        "option datalist textarea fieldset legend details summary abbr div br img pre svg path".split()
     )
     SCRIPTS = {"/app.js", "/device.js", "/kept.js", "/offline.js"}
     EMPTY = {"meta", "link", "input", "br", "img"}

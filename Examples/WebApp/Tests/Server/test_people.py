@@ -218,7 +218,7 @@ class Isolation(DatabaseTest):
         for action, page, fields in (
             ("star", "/", {"id": identifier, "on": "on"}),
             ("remove", "/", {"id": identifier}),
-            ("own-translation", word, {"translation": "x"}),
+            ("edit-word", word, {"translation": "x"}),
             ("remove-word", word, {}),
             ("edit-word", word, {"text": "x", "was-text": "daughter"}),
             ("undo-removal", "/", {}),
@@ -274,7 +274,7 @@ class TwoServers(DatabaseTest):
             lambda: next((path for path in self.one.get("/").page.links if path.startswith("/word/")), None),
             what="the word",
         )
-        self.check(path, lambda: self.other.post("own-translation", path, {"translation": "mine own"}), "mine own")
+        self.check(path, lambda: self.other.post("edit-word", path, {"translation": "mine own"}), "mine own")
 
     def test_a_task_added_and_changed_on_the_other_server_is_an_event_and_on_the_page(self):
         self.check("/todo", lambda: self.other.add_task("buy bread"), "buy bread")

@@ -81,8 +81,7 @@ class Fields(ScriptTest):
         for path in [path for path in page.links if path.startswith("/word/")]:
             text = page.links[path]
             for action, fields in (
-                ("own-translation", {"translation": f"t {text}"}),
-                ("add-translation", {"added": f"a {text}"}),
+                ("edit-word", {"translation": f"t {text}\na {text}"}),
                 (
                     "edit-word",
                     {
@@ -171,9 +170,6 @@ class Fields(ScriptTest):
             ],
             word: [
                 "star-word",
-                "own-translation",
-                "add-translation",
-                "clear-translation",
                 "edit-word",
                 "retry-word",
                 "reload",

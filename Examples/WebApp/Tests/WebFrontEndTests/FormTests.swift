@@ -54,13 +54,14 @@ struct FormTests {
         try await server.sessions.use(browser.session, Person()) { try await $0.app.words.word(WordID("1")) }
     }
 
-    @Test("the forms of a word, sent unchanged, change nothing", arguments: ["own-translation", "edit-word"])
-    func unchangedWord(form: String) async throws {
+    @Test("the form of a word, sent unchanged, changes nothing")
+    func unchangedWord() async throws {
         try await withServer { client, server in
             let browser = try await Browser(client)
             let word = try await Self.addWord(server, browser)
-            let fields = try Self.fields(of: form, in: try await browser.get("/word/1").text)
-            #expect(try await browser.send(form, fields, browser.headers).status == .seeOther)
+            let fields = try Self.fields(of: "edit-word", in: try await browser.get("/word/1").text)
+            #expect(fields.filter { $0.0 == "translation" }.map(\.1) == ["пёс\r\nпсина\r\na & \"b\" <c>"])
+            #expect(try await browser.send("edit-word", fields, browser.headers).status == .seeOther)
             #expect(try await Self.stored(server, browser) == word)
         }
     }
@@ -124,7 +125,7 @@ struct FormTests {
             let own = try #require(word.translation.translation?.all)
             func save(_ texts: [String], was: [String]) async throws -> TestResponse {
                 try await browser.post(
-                    "own-translation",
+                    "edit-word",
                     [
                         "from": "/word/1", "translation": texts.joined(separator: "\r\n"),
                         "was-translation": was.joined(separator: "\r\n"),
@@ -134,7 +135,7 @@ struct FormTests {
             #expect(try await Self.stored(server, browser).translation.translation?.all == [own[0], "новый"])
             // Another page has added one meanwhile.
             #expect(
-                try await browser.post("add-translation", ["from": "/word/1", "added": "третий"]).status == .seeOther)
+                try await save([own[0], "новый", "третий"], was: [own[0], "новый"]).status == .seeOther)
             let refused = try await save(["другой"], was: [own[0], "новый"])
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("третий"))
@@ -142,7 +143,8 @@ struct FormTests {
             // Without any, there is no own translation any more.
             #expect(try await save([], was: [own[0], "новый", "третий"]).status == .seeOther)
             #expect(try await Self.stored(server, browser).translation.isOwn == false)
-            #expect(try await save([], was: []).status == .unprocessableContent)
+            #expect(try await save([], was: []).status == .seeOther)
+            #expect(try await Self.stored(server, browser).translation.isOwn == false)
         }
     }
 

@@ -216,7 +216,7 @@ struct PageTests {
             let page = String(try #require(words.firstMatch(of: #/href="(/word/[^"]+)"/#)).1)
             func save(_ text: String, was: String) async throws -> TestResponse {
                 try await browser.post(
-                    "own-translation", ["from": page, "translation": text, "was-translation": was])
+                    "edit-word", ["from": page, "translation": text, "was-translation": was])
             }
             #expect(try await save("one", was: "").status == .seeOther)
             let refused = try await save("two", was: "")

@@ -158,6 +158,8 @@ struct Actions {
             model = screen.searchWordList.wordList.viewModel
         default: model = session.app.mainScreen.mainWordList.viewModel
         }
+        if action == "add-first-word" { return try await addFirstWord() }
+        if ["star-chosen", "remove-chosen"].contains(action) { return await onChosen(action, model) }
         let id = WordID(form["id"] ?? "")
         let row = "word-\(id.rawValue)"
         switch action {
@@ -239,34 +241,7 @@ struct Actions {
             await model.undoRemoval()
             return await done(model.failure, saying: message.map(Self.undone))
         case "retry-word": return inBackground { await model.retry() }
-        case "own-translation":
-            let own = PageWriter.ownTranslations(of: model.word)
-            if let conflict = await conflict(["translation": own]) { return conflict }
-            // A form that was not changed changes nothing. Without any translation there is nothing to save.
-            guard let typed = changed("translation") ?? (own.isEmpty ? "" : nil) else { return await done() }
-            let texts = typed.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
-            if texts.isEmpty, !own.isEmpty {
-                await model.clearTranslation()
-            } else {
-                await model.setTranslations(texts)
-            }
-            return await done(model.failure, saying: .saved)
-        case "add-translation":
-            await model.setTranslation(form["added"] ?? "", isAdded: true)
-            return await done(model.failure, saying: .saved)
-        case "clear-translation":
-            await model.clearTranslation()
-            return await done(model.failure, saying: .saved)
-        case "edit-word":
-            if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
-            let (note, tags, oldTags) = (changed("note"), changed("tags"), WordTags(stored: form["was-tags"] ?? ""))
-            await model.edit(text: changed("text"), from: changed("source"), to: changed("target")) { word in
-                if let note { word.note = try WordNote(note) }
-                guard let tags = try tags.map({ try WordTags([$0]) }) else { return }
-                // Others may have added some meanwhile.
-                word.tags = try word.tags.removing(oldTags.removing(tags)).adding(tags)
-            }
-            return await done(model.failure, saying: .saved)
+        case "edit-word": return await edit(model)
         case "resume-word":
             _ = try await session.app.reviews.resume(model.word.id)
             return await done(saying: Message("“\(model.word.text)” is asked again"))
@@ -274,6 +249,24 @@ struct Actions {
         default: return nil
         }
         return await done(model.failure)
+    }
+
+    /// Changes what the user has changed in the form of a word.
+    private func edit(_ model: DictionaryEntryViewModel) async -> ActionResult {
+        if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
+        let (note, tags, oldTags) = (changed("note"), changed("tags"), WordTags(stored: form["was-tags"] ?? ""))
+        await model.edit(text: changed("text"), from: changed("source"), to: changed("target")) { word in
+            if let note { word.note = try WordNote(note) }
+            guard let tags = try tags.map({ try WordTags([$0]) }) else { return }
+            // Others may have added some meanwhile.
+            word.tags = try word.tags.removing(oldTags.removing(tags)).adding(tags)
+        }
+        guard model.failure == nil, let typed = changed("translation") else {
+            return await done(model.failure, saying: .saved)
+        }
+        let texts = typed.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+        if texts.isEmpty { await model.clearTranslation() } else { await model.setTranslations(texts) }
+        return await done(model.failure, saying: .saved)
     }
 
     // MARK: Settings

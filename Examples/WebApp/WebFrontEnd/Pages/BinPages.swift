@@ -40,7 +40,7 @@ extension PageWriter {
         // The question is there without scripts, too.
         let empty: HTML = """
             <details id="empty-bin"><summary>\(self(model.emptyTitle))</summary>\
-            <div class="line"><span>\(self(model.emptyQuestion))</span>\(button(model.emptyTitle, "empty-bin"))</div></details>
+            <div class="line"><span>\(self(model.emptyQuestion))</span>\(button(model.emptyTitle, "empty-bin", style: "bad"))</div></details>
             """
         return document(
             model.title,

@@ -32,7 +32,6 @@ extension PageWriter {
                     model.message, "undo-word", isPossible: model.canUndoRemoval, canBeClosed: false),
                 """
                 <p><a class="button" href="/">\(self(session.app.mainScreen.title))</a></p>
-                \(ownTranslation(model))
                 \(edit(model))
                 """)
         }
@@ -50,9 +49,8 @@ extension PageWriter {
             <div class="line">\
             \(button(model.starTitle, "star-word", ["on": word.isFavorite ? "" : "on"]))\
             \(button(model.lookUpAgainTitle, "retry-word", isEnabled: !model.isLookingUp))\
-            \(button(.delete, "remove-word"))</div>
+            \(button(.delete, "remove-word", style: "bad"))</div>
             \(isSuspended ? suspension : .empty)
-            \(ownTranslation(model))
             \(edit(model))
             """)
     }
@@ -95,38 +93,17 @@ extension PageWriter {
         return #"<ol id="senses" data-say>\#(items)</ol>"#
     }
 
-    private func ownTranslation(_ model: DictionaryEntryViewModel) -> HTML {
-        let translation = model.word.translation
-        let own = Self.ownTranslations(of: model.word)
-        let addField: HTML =
-            #"<div class="line">\#(field(model.addTranslationTitle, "added", ""))\#(submit(.save))</div>"#
-        let add =
-            translation.isOwn
-            ? form("add-translation", id: "add-translation", addField)
-                + button(model.clearTranslationTitle, "clear-translation") : .empty
-        let ownFields: HTML = """
-            \(area(model.ownTranslationTitle, "translation", own))\(was("translation", own))
-            <p class="quiet">\(self(Message("One translation on each line")))</p>\(submit(.save))
-            """
-        return """
-            <details id="own"\(HTML.flag("open", translation.isOwn || isRefused("translation")))>\
-            <summary>\(self(model.ownTranslationTitle))</summary>
-            \(form("own-translation", id: "own-translation", ownFields))
-            \(add)</details>
-            """
-    }
-
     /// The values of a word's fields, as its form has them.
     static func fields(of word: Word) -> KeyValuePairs<String, String> {
         [
             "text": inLine(word.text.value), "source": word.direction.source.code,
-            "target": word.direction.target.code, "note": inArea(word.note.value),
-            "tags": word.tags.stored,
+            "target": word.direction.target.code, "translation": ownTranslations(of: word),
+            "note": inArea(word.note.value), "tags": word.tags.stored,
         ]
     }
 
-    /// All of the user's own translations, one on each line, as their form has them. Empty if there is none.
-    static func ownTranslations(of word: Word) -> String {
+    /// All of the user's own translations, one on each line, as the form has them. Empty if there is none.
+    private static func ownTranslations(of word: Word) -> String {
         let own = word.translation.isOwn ? word.translation.translation?.all ?? [] : []
         return inArea(own.joined(separator: "\n"))
     }
@@ -136,8 +113,10 @@ extension PageWriter {
         let languages = session.app.languages.languages.map { ($0.code, $0.name(in: session.localizer.locale)) }
         let content: HTML = """
             \(field(model.textTitle, "text", word.text.value))
-            \(choice(LanguageSide.source.title, "source", languages, word.direction.source.code))
-            \(choice(LanguageSide.target.title, "target", languages, word.direction.target.code))
+            <div class="line">\(choice(LanguageSide.source.title, "source", languages, word.direction.source.code))\
+            \(choice(LanguageSide.target.title, "target", languages, word.direction.target.code))</div>
+            \(area(model.ownTranslationTitle, "translation", Self.ownTranslations(of: word)))
+            <p class="quiet hint">\(self(Message("One translation on each line")))</p>
             \(area(model.noteTitle, "note", word.note.value))
             \(field(WordTags.title, "tags", word.tags.stored))
             \(was(Self.fields(of: word)))

@@ -99,10 +99,6 @@ extension PageWriter {
     }
 }
 
-extension Message {
-    fileprivate static var words: Message { Message("Words") }
-}
-
 /// Reads and writes files of words and tasks. The bytes are in a file of their own while they are read, because the exchange reads
 /// them twice and must not block the session.
 enum Exchange {

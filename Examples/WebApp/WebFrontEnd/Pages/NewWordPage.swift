@@ -47,16 +47,17 @@ extension PageWriter {
     fileprivate func newWord(_ screen: NewWordGraph) -> HTML {
         let (model, picker) = (screen.viewModel, screen.langPicker.viewModel)
         // One form, so that what is typed stays whichever button is pressed. The first button is the one of the Return key.
-        // The suggestions come last: while they arrive, no button moves away under a finger.
         let content: HTML = """
             \(once)\(hidden("direction", "\(model.direction.source.code) \(model.direction.target.code)"))\
             <div class="line">\(field(model.textHint, "text", model.text, focused: true))\
             \(submit(.save, style: "main"))</div>
-            \(languages(picker, model.direction))
             \(submitWithoutScript(model.suggestionsTitle, "type-word"))
-            \(suggestions(model))
+            \(languages(picker, model.direction))
             """
-        return document(screen.title, form("add-word", id: "new-word", live: true, adds: true, content) + saved(model))
+        // Suggestions come and go while one types: nothing that is clicked is below them.
+        return document(
+            screen.title,
+            form("add-word", id: "new-word", live: true, adds: true, content) + saved(model) + suggestions(model))
     }
 
     private func suggestions(_ model: NewWordViewModel) -> HTML {
@@ -70,7 +71,7 @@ extension PageWriter {
                 source: direction.source.code, target: direction.target.code, text: suggestion.text)
             let other = suggestion.direction.map { " \($0.description)" } ?? ""
             return """
-                <li><button formaction="/action/choose-suggestion" name="suggestion" value="\(shown.formValue)">\
+                <li><button form="new-word" formaction="/action/choose-suggestion" name="suggestion" value="\(shown.formValue)">\
                 \(text)\(translation)</button> \
                 <span class="quiet">\(session.localizer.source(of: suggestion))\(other)</span></li>
                 """
@@ -99,8 +100,9 @@ extension PageWriter {
                     """
             }
             return """
-                <fieldset id="languages"><legend>\(self(picker.title))</legend><div class="line">\(sides[0])<span aria-hidden="true">→</span>\(sides[1])\
-                \(submit(picker.swapTitle, "swap-languages"))</div></fieldset>
+                <fieldset id="languages"><legend>\(self(picker.title))</legend><div class="line">\(sides[0])\
+                <button class="icon" formaction="/action/swap-languages" aria-label="\(self(picker.swapTitle))" \
+                title="\(self(picker.swapTitle))">\(Sign.swap.html)</button>\(sides[1])</div></fieldset>
                 """
         }
         let candidates = picker.candidates.map { language -> HTML in
@@ -142,7 +144,7 @@ extension PageWriter {
             ? .empty
             : "<h2>\(self(model.otherMeaningsTitle))</h2><ul class=\"rows\" id=\"other-meanings\">\(others)</ul>"
         return """
-            <div id="saved">\(line(model.failure == nil ? model.message : nil, style: "good", id: "saved-message"))
+            <div id="saved">\(placedLine(model.failure == nil ? model.message : nil, style: "good", id: "saved-message"))
             <ul class="rows" id="saved-word" data-say>\(item(word))</ul>\(similar)\(meanings)</div>
             """
     }

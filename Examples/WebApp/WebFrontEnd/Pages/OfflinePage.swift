@@ -8,10 +8,20 @@ extension Pages {
     /// What a browser shows without a server. The words are not in it; its script adds those that the browser keeps.
     static func offline(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
         guard write.session.isOfOnlyPerson else { return nil }
-        let app = write.session.app
+        let direction = try await write.session.nextDirection()
+        return write.offline(write.session.app.languages.languages, direction)
+    }
+}
+
+extension WebSession {
+    /// The languages of the next words: those that were chosen last, or else the first ones.
+    func nextDirection() async throws(DictionaryError) -> TranslationDirection {
         let saved: TranslationDirection?
         do throws(StoreError) { saved = try await app.settings.value(.direction) } catch { throw .store(error) }
-        return write.offline(app.languages.languages, saved)
+        let languages = app.languages.languages
+        // A language may have been dropped since it was chosen.
+        if let saved, languages.contains(saved.source), languages.contains(saved.target) { return saved }
+        return try TranslationDirection(from: languages[0], to: languages[1])
     }
 }
 
@@ -33,12 +43,8 @@ extension PageWriter {
         return #" <a href="\#(Address.offline.path)">\#(self(Message("Go on offline")))</a>"#
     }
 
-    /// - Parameter direction: the one that was chosen last; nil if none was.
-    fileprivate func offline(_ languages: [Language], _ direction: TranslationDirection?) -> HTML {
+    fileprivate func offline(_ languages: [Language], _ direction: TranslationDirection) -> HTML {
         let names = languages.map { ($0.code, $0.name(in: session.localizer.locale)) }
-        let used = direction.map { [$0.source, $0.target] } ?? []
-        // A language may have been dropped since it was chosen.
-        let chosen = (used.allSatisfy { languages.contains($0) } ? used : []) + languages
         return """
             <!DOCTYPE html>
             <html lang="\(language)" data-token="\(session.token)">
@@ -60,8 +66,8 @@ extension PageWriter {
             <h2>\(self(Message("New word")))</h2>
             <form method="get" action="\(Address.newWord.path)" id="new-word" autocomplete="off">
             \(field(Message("Word or phrase"), "text", ""))
-            <div class="line">\(choice(LanguageSide.source.title, "from", names, chosen[0].code))\
-            \(choice(LanguageSide.target.title, "to", names, chosen[1].code))\
+            <div class="line">\(choice(LanguageSide.source.title, "from", names, direction.source.code))\
+            \(choice(LanguageSide.target.title, "to", names, direction.target.code))\
             \(submit(.save, style: "main"))</div></form>
             <p id="said" class="good" role="status"></p>
             <div id="waiting" hidden><h2 id="waiting-title">\(self(Message("Waiting for the server")))</h2>

@@ -9,9 +9,16 @@ struct PageWriter {
     /// Where the page is. Its forms lead back there.
     var address: Address
     /// What the last action has to say; nil if the page was just opened.
-    var notice: Notice?
+    let notice: Notice?
     /// The form that was refused: its fields keep what was typed in them.
-    var refused: Form?
+    let refused: Form?
+    /// The cards that wait in the review.
+    var due: DueCards
+
+    init(session: WebSession, address: Address, notice: Notice? = nil, refused: Form? = nil) {
+        (self.session, self.address, self.notice, self.refused) = (session, address, notice, refused)
+        due = DueCards(session)
+    }
 
     /// What an action tells the user on the next page.
     enum Notice {
@@ -41,7 +48,7 @@ struct PageWriter {
         data-dismiss="\(self(Message("Close")))">
         <head>
         <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
         <title>\(self(title)) – \(self(Message("Dictionary")))</title>
         <link rel="icon" href="/icon.svg">
         <link rel="apple-touch-icon" href="/icon-192.png">
@@ -51,7 +58,7 @@ struct PageWriter {
         </head>
         <body>
         <a class="skip" href="#main">\(self(Message("Skip to the content")))</a>
-        <nav aria-label="\(self(Message("Screens")))"><ul>\(links)</ul></nav>
+        \(navigation)
         <main id="main" tabindex="-1" data-address="\(address.path)">
         <div id="answer">\(noticeLine)\(answer)</div>
         <h1 id="title"\(HTML.attribute("lang", titleLanguage)) dir="auto">\(self(title))</h1>
@@ -66,25 +73,6 @@ struct PageWriter {
 
     /// The code of the page's language.
     var language: String { session.localizer.locale.language.languageCode?.identifier ?? "en" }
-
-    private var links: [HTML] {
-        let navigator = session.app.mainScreen.mainNavigator
-        let screens: [(Address, Message, key: String?)] = [
-            (.main, session.app.mainScreen.title, nil), (.newWord, navigator.toNewWordTitle, "n"),
-            (.search(""), navigator.toSearchTitle, "s"), (.favorites, navigator.toFavoritesTitle, nil),
-            (.review, Message("Review"), "r"), (.todo, navigator.toTodoListTitle, "t"),
-            (.importFile, Message("Import"), nil),
-            (.exportFile, Message("Export"), nil), (.settings, Message("Settings"), nil),
-            (.tree, Message("Feature tree"), nil),
-        ]
-        return screens.map { screen, title, key in
-            let current = screen.isSection(of: address) ? "page" : nil
-            return """
-                <li><a href="\(screen.path)"\(HTML.attribute("accesskey", key))\
-                \(HTML.attribute("aria-current", current))>\(self(title))</a></li>
-                """
-        }
-    }
 
     private var noticeLine: HTML {
         switch notice {
@@ -162,7 +150,7 @@ struct PageWriter {
     ///   - pressed: whether it is on, for a button that is switched on and off.
     ///   - key: the key that presses it while no field has the focus.
     func button(
-        _ title: Message, _ action: String, _ fields: KeyValuePairs<String, String> = [:], icon: String? = nil,
+        _ title: Message, _ action: String, _ fields: KeyValuePairs<String, String> = [:], icon: HTML? = nil,
         of subject: String? = nil, pressed: Bool? = nil, style: String = "", isEnabled: Bool = true, key: String? = nil
     ) -> HTML {
         let name = subject.map { "\(self(title)): \($0)" } ?? self(title)
@@ -172,7 +160,7 @@ struct PageWriter {
             <button class="\(icon == nil ? "" : "icon ")\(style)"\(HTML.attribute("aria-label", label))\
             \(HTML.attribute("title", icon == nil ? nil : self(title)))\
             \(HTML.attribute("aria-pressed", pressed.map { $0 ? "true" : "false" }))\
-            \(HTML.attribute("data-key", key))\(HTML.flag("disabled", !isEnabled))>\(icon ?? self(title))</button></form>
+            \(HTML.attribute("data-key", key))\(HTML.flag("disabled", !isEnabled))>\(icon ?? HTML(self(title)))</button></form>
             """
     }
 
@@ -241,11 +229,16 @@ struct PageWriter {
         message.map { #"<p class="\#(style)" id="\#(id)" data-say>\#(self($0))</p>"# } ?? .empty
     }
 
+    /// A line that keeps its place while it has nothing to say, so that what is below does not move.
+    func placedLine(_ message: Message?, style: String = "quiet", id: String) -> HTML {
+        #"<p class="\#(style)" id="\#(id)" data-say>\#(message.map { self($0) } ?? "\u{A0}")</p>"#
+    }
+
     /// What an empty list shows: what it waits for, what failed with a way to try again, or that it is empty.
     func placeholder<Failure: ExplainedError>(_ phase: ListPhase<Failure>, empty: Message) -> HTML {
         switch phase {
         case .loading: line(.working, id: "phase")
-        case .loaded: line(empty, id: "phase")
+        case .loaded: line(empty, style: "empty", id: "phase")
         case .failed(let error):
             line(error.explanation, style: "notice bad", id: "phase") + button(.tryAgain, "reload")
         }
@@ -282,17 +275,5 @@ struct PageWriter {
     func undoLine(_ message: Message?, _ action: String, isPossible: Bool = true, canBeClosed: Bool = true) -> HTML {
         guard let message else { return .empty }
         return answer(message, id: "undo", isPossible ? button(.undo, action) : .empty, canBeClosed: canBeClosed)
-    }
-}
-
-extension Address {
-    /// Whether the navigation shows this address as the current one.
-    fileprivate func isSection(of other: Address) -> Bool {
-        switch (self, other.base) {
-        case (.search, .search), (.main, .word), (.review, .reviewStatistics), (.todo, .newTask), (.todo, .task),
-            (.todo, .conflicts), (.todo, .todoBin), (.main, .bin), (.settings, .devices), (.settings, .deletion):
-            true
-        default: self == other.base
-        }
     }
 }

@@ -10,6 +10,8 @@ enum Pages {
     static func page(
         _ session: WebSession, _ address: Address, notice: PageWriter.Notice? = nil, refused: Form? = nil
     ) async -> Page {
+        let cards = session.app.mainScreen.mainNavigator.dueReviews.viewModel
+        if cards.count == nil { await cards.load() }
         let write = PageWriter(session: session, address: address, notice: notice, refused: refused)
         do throws(DictionaryError) {
             return try await content(write).map { Page($0) } ?? notFound(write)
@@ -78,7 +80,7 @@ enum Pages {
             <div class="picture" tabindex="0"><img id="picture" src="data:image/svg+xml;base64,\(picture)" \
             alt="\(write(Message("Feature tree")))"></div>
             <details id="as-text"><summary>\(write(Message("As text")))</summary>\
-            <pre>\(nodes.drawing(localizer: write.session.localizer))</pre></details>
+            <pre tabindex="0">\(nodes.drawing(localizer: write.session.localizer))</pre></details>
             """)
     }
 }

@@ -7,7 +7,7 @@ extension Pages {
     static func review(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
         guard let screen: ReviewGraph = try await write.session.open(.review) else { return nil }
         await write.session.loadOnce(screen) { await screen.viewModel.load() }
-        return write.session.draw(.review, showing: screen) { write.review(screen) }
+        return write.session.draw(.review, showing: screen) { write.countingCards.review(screen) }
     }
 
     /// The reviews in numbers.
@@ -80,7 +80,11 @@ extension PageWriter {
                     """
             }
             return #"<ul class="ratings" id="ratings">\#(ratings)</ul>"#
-        case .done, .nothingDue: return button(model.goOnTitle, "reload")
+        case .done, .nothingDue:
+            return """
+                <div class="line">\(button(model.goOnTitle, "reload"))\
+                <a class="button" href="\(Address.newWord.path)">\(self(Message("Add words")))</a></div>
+                """
         case .failed: return button(.tryAgain, "reload")
         case .loading: return .empty
         }

@@ -34,8 +34,26 @@ extension Pages {
                 \(write.logins(logins))
                 \(write.programs(tokens))
                 \(write.account)
+                \(files(write))
+                \(about(write))
                 """)
         }
+    }
+
+    private static func files(_ write: PageWriter) -> HTML {
+        """
+        <h2>\(write(Message("Files")))</h2>
+        <p class="line"><a class="button" href="\(Address.importFile.path)">\(write(Message("Import")))</a>\
+        <a class="button" href="\(Address.exportFile.path)">\(write(Message("Export")))</a></p>
+        """
+    }
+
+    private static func about(_ write: PageWriter) -> HTML {
+        """
+        <h2>\(write(Message("About")))</h2>
+        <p>\(write(Message("For developers, this is what the app is made of now:")))
+        <a href="\(Address.tree.path)">\(write(Message("Feature tree")))</a></p>
+        """
     }
 
     /// Only words in a file can be on several devices.

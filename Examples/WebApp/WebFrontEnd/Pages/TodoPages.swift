@@ -54,7 +54,7 @@ extension PageWriter {
             \(once)<div class="line">\(field(model.typedTextHint, "text", model.typedText))\
             \(submit(.save, style: "main", isEnabled: !model.isAdding))</div>
             \(submitWithoutScript(Message("What is understood"), "type-task"))
-            \(line(model.typedTextMessage, id: "understood"))
+            \(placedLine(model.typedTextMessage, id: "understood"))
             """
         let all = model.rows
         let (part, places) = address.part.rows(of: Self.tasksOfPage, among: all.count)
@@ -67,6 +67,7 @@ extension PageWriter {
             \(form("add-task", id: "add-task", live: true, adds: true, add))
             \(tags(model))
             \(rows.isEmpty ? placeholder(model.phase, empty: model.emptyMessage) : .empty)
+            \(all.isEmpty && model.filter.tag == nil ? line(Message("Type above what you want to do, such as “Read two pages”."), style: "empty", id: "hint") : .empty)
             <ul class="rows" id="tasks">\(rows)</ul>
             \(parts(part, hasMore: places.upperBound < all.count, lastRow: all[places].last.map { "task-\($0.todo.id.rawValue)" }))
             \(line(model.laterMessage, id: "later"))
@@ -135,7 +136,7 @@ extension PageWriter {
             \(button(TodoField.completion.title, "complete-task", ["id": id, "on": todo.isCompleted ? "" : "on"],
                 icon: todo.isCompleted ? "☑" : "☐", of: text, pressed: todo.isCompleted))\
             <span class="what">\(name)\(details)</span>\
-            \(button(.delete, "remove-task", ["id": id], icon: "✕", of: text))</li>
+            \(button(.delete, "remove-task", ["id": id], icon: Sign.delete.html, of: text))</li>
             """
     }
 
@@ -209,7 +210,7 @@ extension PageWriter {
                 + line(problem?.explanation, style: "notice bad", id: "failure"),
             """
             \(form("save-task", id: "task", content))
-            \(model.canDelete ? button(.delete, "delete-task") : .empty)
+            \(model.canDelete ? button(.delete, "delete-task", style: "bad") : .empty)
             <ul class="quiet" id="details">\(details)</ul>
             """)
     }

@@ -5,28 +5,24 @@ import PersonalDictionary
 extension Pages {
     /// All words, newest first.
     static func words(_ write: PageWriter) async -> HTML {
-        let screen = write.session.app.mainScreen
-        let model = screen.mainWordList.viewModel
-        let due = screen.mainNavigator.dueReviews.viewModel
-        await write.session.loadOnce(screen) {
+        let session = write.session
+        let (screen, model) = (session.app.mainScreen, session.app.mainScreen.mainWordList.viewModel)
+        await session.loadOnce(screen) {
             await model.loadShown()
-            await due.load()
+            await screen.mainNavigator.dueReviews.viewModel.load()
         }
         await model.loadEnough(for: write.address.part)
-        return write.session.draw(write.address, showing: screen) {
-            // Without a word there is nothing to review.
-            let review: HTML =
-                model.words.isEmpty
-                ? .empty
-                : #"<p><a id="to-review" class="button" href="\#(Address.review.path)">\#(write(due.title))</a></p>"#
-            return write.document(
+        let (total, direction) = await session.beginning()
+        return session.draw(write.address, showing: screen) {
+            write.countingCards.document(
                 screen.title, answer: write.undoRemoval(model),
-                review
-                    + write.words(model, empty: model.emptyMessage) {
-                        #"<p><a class="button" href="/new">\#(write(screen.mainNavigator.toNewWordTitle))</a></p>"#
-                    }
-                    + #"<p><a id="to-bin" href="\#(Address.bin.path)">\#(write(screen.mainNavigator.toBinTitle))</a></p>"#
-            )
+                """
+                \(write.wordInput())
+                \(write.wordLists(total: total, isEmpty: model.words.isEmpty))
+                \(write.words(model, empty: model.emptyMessage))
+                \(direction.map { write.welcome(model, $0) })
+                \(write.wordTools)
+                """)
         }
     }
 
@@ -38,7 +34,12 @@ extension Pages {
         await model.loadEnough(for: write.address.part)
         return write.session.draw(write.address, showing: screen) {
             write.document(
-                screen.title, answer: write.undoRemoval(model), write.words(model, empty: model.emptyMessage))
+                screen.title, answer: write.undoRemoval(model),
+                """
+                \(write.wordInput())
+                \(write.wordLists(isEmpty: model.words.isEmpty))
+                \(write.words(model, empty: model.emptyMessage))
+                """)
         }
     }
 
@@ -129,9 +130,6 @@ extension PageWriter {
         let modeForm = form(
             "search-mode", id: "mode", live: true,
             "<fieldset><legend>\(self(picker.title))</legend>\(modes)\(submitWithoutScript(.select))</fieldset>")
-        let textField = field(
-            session.app.mainScreen.mainNavigator.toSearchTitle, "text", input.text, hint: input.hint, type: "search",
-            focused: true)
         let nearest = model.nearest.map { text -> HTML in
             #"<a class="button" href="\#(Address.search(text).path)">\#(text)</a> "#
         }
@@ -146,10 +144,12 @@ extension PageWriter {
         return document(
             screen.title, answer: undoRemoval(list),
             """
-            <form method="get" action="/search" id="search" role="search" autocomplete="off" data-live>\(textField)</form>
+            \(wordInput(input.text, focused: true))
+            \(wordLists(isEmpty: isEmpty))
             \(modeForm)
             \(line(model.message, style: model.phase.failure == nil ? "quiet" : "notice bad", id: "phase"))
             \(nearestLine)
+            \(model.phase == .nothingFound ? addition(of: input.text) : .empty)
             \(line(isEmpty ? nil : found, id: "count"))
             \(isEmpty ? .empty : words(list, empty: model.emptyMessage, hasMore: hasMore))
             """)
@@ -171,9 +171,9 @@ extension PageWriter {
     /// The rows of a list of words, with the buttons of each.
     /// - Parameter hasMore: whether there are words that are not loaded.
     func words(
-        _ model: WordListViewModel, empty: Message, hasMore: Bool? = nil, whenEmpty: () -> HTML = { .empty }
+        _ model: WordListViewModel, empty: Message, hasMore: Bool? = nil
     ) -> HTML {
-        guard !model.words.isEmpty else { return placeholder(model.phase, empty: empty) + whenEmpty() }
+        guard !model.words.isEmpty else { return placeholder(model.phase, empty: empty) }
         let failed = model.phase.failure.map { line($0.explanation, style: "notice bad", id: "phase") } ?? .empty
         let all = model.words.count
         let (part, places) = address.part.rows(of: WordListViewModel.pageSize, among: all)
@@ -182,6 +182,7 @@ extension PageWriter {
             \(failed)
             \(address.base.screen?.saved != .search && (isMore || part.first > 1) ? days : .empty)
             <ul class="rows" id="words">\(model.words[places].map { row($0, in: model) })</ul>
+            \(chosenWords)
             \(parts(part, hasMore: isMore, lastRow: model.words[places].last.map { "word-\($0.id.rawValue)" }))
             """
     }
@@ -199,15 +200,19 @@ extension PageWriter {
 
     private func row(_ word: Word, in model: WordListViewModel) -> HTML {
         let (text, id) = (word.text.value, word.id.rawValue)
-        let star = word.isFavorite ? "★" : "☆"
+        let star: HTML = word.isFavorite ? "★" : "☆"
+        let tags = word.tags.names.map { tag -> HTML in
+            #" <a class="chip" dir="auto" href="\#(Address.search(tag).path)">\#(tag)</a>"#
+        }
         return """
-            <li id="word-\(id)"><span class="what">\(link(word)) <span class="quiet">\(direction(word))</span><br>\
-            \(translation(word, model.status(of: word)))</span><span class="buttons">\
+            <li id="word-\(id)">\(choice(of: word))<span class="what">\(link(word)) <span class="quiet">\(direction(word))</span><br>\
+            \(translation(word, model.status(of: word)))\(tags)</span>\
+            <span class="date">\(session.localizer.day(word.createdAt))</span><span class="buttons">\
             \(button(model.starTitle(of: word), "star", ["id": id, "on": word.isFavorite ? "" : "on"], icon: star,
                 of: text, style: word.isFavorite ? "on" : ""))\
             \(model.canLookUpAgain(word)
                 ? button(model.lookUpAgainTitle, "retry", ["id": id], icon: "↻", of: text) : .empty)\
-            \(button(.delete, "remove", ["id": id], icon: "✕", of: text))</span></li>
+            \(button(.delete, "remove", ["id": id], icon: Sign.delete.html, of: text))</span></li>
             """
     }
 

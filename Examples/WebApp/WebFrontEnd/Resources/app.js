@@ -101,6 +101,7 @@ function remove(node) {
 
 // ---- Another state of the page. ----
 
+const pathOf = (address) => new URL(address, location.href).pathname;
 const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 
 /** Takes over whose page it is: the server may have started again. */
@@ -134,9 +135,13 @@ function show(text, keepsNotice) {
   const focus = placeOf(document.activeElement);
   document.title = fresh.title;
   takeSession(fresh);
-  if (content.dataset.address !== main().dataset.address) history.replaceState(null, "", content.dataset.address);
+  const address = content.dataset.address;
+  // A search that begins in a list leaves the list one step back.
+  if (pathOf(address) !== pathOf(main().dataset.address)) history.pushState(null, "", address);
+  else if (address !== main().dataset.address) history.replaceState(null, "", address);
   isRefresh = Boolean(keepsNotice);
   touched = new Set([...main().querySelectorAll("input, textarea, select")].filter((field) => isField(field) && isTouched(field)));
+  morph(document.querySelector("nav"), fresh.querySelector("nav"));
   morph(main(), content);
   watchEnd();
   showPermission();
@@ -433,9 +438,10 @@ function watchEnd() {
 }
 window.addEventListener("scroll", watchEnd, { passive: true, once: true });
 
-/** Searches. The address follows the text, so that a reload and a bookmark find the same. */
+/** Searches. The address follows the text, so that a reload and a bookmark find the same. Without a text all words are there again. */
 function search(form) {
-  const address = form.getAttribute("action") + "?" + new URLSearchParams(new FormData(form));
+  const isBlank = !form.elements.text.value.trim();
+  const address = isBlank ? form.dataset.blank : form.getAttribute("action") + "?" + new URLSearchParams(new FormData(form));
   const fields = [...form.elements].filter(isField);
   const noteSent = notingValues(fields);
   mayReopen = true;
@@ -457,10 +463,21 @@ let pause;
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.plain !== undefined) return;
-  event.preventDefault();
   clearTimeout(pause);
-  if (form.method === "post") send(form, event.submitter);
-  else search(form);
+  if (form.method === "post") {
+    event.preventDefault();
+    return send(form, event.submitter);
+  }
+  // The search runs while one types, so Return adds what was typed.
+  const add = form.querySelector("[formaction]");
+  if (event.submitter === add) return;
+  event.preventDefault();
+  location.assign(`${add.formAction}?${new URLSearchParams(new FormData(form))}`);
+});
+
+// From a search back to the list in which it began.
+window.addEventListener("popstate", () => {
+  if (location.pathname !== pathOf(main().dataset.address)) location.reload();
 });
 
 // Fields of some forms act while one types.

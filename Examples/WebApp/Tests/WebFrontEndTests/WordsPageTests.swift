@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PersonalDictionary
+import Testing
+import WebFrontEnd
+
+@Suite("The page of the words, and the bar", .timeLimit(.minutes(2)))
+struct WordsPageTests {
+    @Test(
+        "an empty list offers five words of the language that is learnt; each has a translation",
+        arguments: ["en", "de", "it", "ru"])
+    func firstWords(language: String) async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            _ = try await browser.post("begin-languages", ["from": "/new", "side": "source"])
+            _ = try await browser.post("confirm-language", ["from": "/new", "language": language])
+            var offered: [String] = []
+            for left in (1...5).reversed() {
+                let page = try await browser.get("/").text
+                let fields = page.matches(
+                    of:
+                        #/name="text" value="([^"]+)"><input type="hidden" name="source" value="([^"]+)"><input type="hidden" name="target" value="([^"]+)">/#
+                )
+                #expect(fields.count == left)
+                let first = try #require(fields.first)
+                #expect(first.2 == language)
+                offered.append(String(first.1))
+                let form: KeyValuePairs = [
+                    "from": "/", "text": String(first.1), "source": String(first.2), "target": String(first.3),
+                ]
+                #expect(try await browser.post("add-first-word", form).status == .seeOther)
+            }
+            let page = try await browser.get("/").text
+            for text in offered { #expect(page.contains(">\(text)</a>")) }
+            #expect(page.contains("5 words") && !page.contains("no translation was found"))
+            #expect(!page.contains("id=\"welcome\""))
+        }
+    }
+
+    @Test("a word of another kind than the offered ones ends the offer, and no form adds what is no word")
+    func otherWord() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            #expect(try await browser.get("/").text.contains("id=\"welcome\""))
+            for (text, target) in [(" ", "ru"), ("dog", "xx"), ("dog", "en")] {
+                let form: KeyValuePairs = ["from": "/", "text": text, "source": "en", "target": target]
+                #expect(try await browser.post("add-first-word", form).status == .unprocessableContent)
+            }
+            #expect(try await browser.add("dog").status == .seeOther)
+            #expect(try await !browser.get("/").text.contains("id=\"welcome\""))
+        }
+    }
+
+    @Test("several words are starred or removed at once; without any, nothing happens")
+    func chosen() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            for text in ["dog", "cat", "fox"] { #expect(try await browser.add(text).status == .seeOther) }
+            let ids = try await browser.get("/").text.matches(of: #/<li id="word-([^"]+)"/#).map { String($0.1) }
+            func post(_ action: String, _ ids: [String]) async throws -> Int {
+                let fields = [("token", browser.token), ("from", "/")] + ids.map { ("id", $0) }
+                return try await browser.send(action, fields, browser.headers).status.code
+            }
+            for action in ["star-chosen", "remove-chosen"] { #expect(try await post(action, []) == 303) }
+            #expect(try await post("star-chosen", Array(ids.prefix(2))) == 303)
+            #expect(try await browser.get("/favorites").text.matches(of: #/<li id="word-/#).count == 2)
+            #expect(try await post("remove-chosen", Array(ids.dropFirst())) == 303)
+            let page = try await browser.get("/").text
+            #expect(page.matches(of: #/<li id="word-/#).count == 1 && page.contains("2 words removed"))
+            #expect(try await post("star-chosen", ["nothing"]) == 422)
+        }
+    }
+
+    @Test("the bar has four places, and says in which of them every page is")
+    func bar() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            let sections = [
+                "/": ["/", "/new", "/search?text=a", "/favorites", "/bin"],
+                "/review": ["/review", "/review/statistics"],
+                "/todo": ["/todo", "/todo/new", "/todo/conflicts", "/todo/bin"],
+                "/settings": ["/settings", "/import", "/export", "/tree", "/devices"],
+            ]
+            for (section, paths) in sections {
+                for path in paths {
+                    let page = try await browser.get(path).text
+                    let bar = try #require(page.firstMatch(of: #/<nav .*?<\/nav>/#)).0
+                    let links = bar.matches(of: #/<a href="([^"]+)"([^>]*)>/#)
+                    #expect(links.map { String($0.1) } == ["/", "/review", "/todo", "/settings"])
+                    #expect(links.filter { $0.2.contains("aria-current") }.map { String($0.1) } == [section], "\(path)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import CoreModule
+import Foundation
+import PersonalDictionary
+
+extension PageWriter {
+    /// The one input above the words: it searches while one types, and adds what was typed. Without scripts, each has a button.
+    /// - Parameters:
+    ///   - text: what is searched for.
+    ///   - focused: whether one types there at once.
+    func wordInput(_ text: String = "", focused: Bool = false) -> HTML {
+        let title = session.app.mainScreen.mainNavigator.toSearchTitle
+        return """
+            <form method="get" action="/search" id="search" role="search" autocomplete="off" data-live data-blank="/">\
+            <label class="field grow"><span class="hidden">\(self(title))</span>\
+            <input type="search" id="field-text" name="text" value="\(text)" dir="auto" accesskey="s" \
+            placeholder="\(self(Message("Search or add")))"\(HTML.flag("autofocus", focused))></label>\
+            <button class="without-script">\(self(title))</button>\
+            <button class="main" formaction="\(Address.newWord.path)" accesskey="n">\(self(Message("Add")))</button></form>
+            """
+    }
+
+    /// The lists of words to choose from, and how many words there are.
+    /// - Parameters:
+    ///   - total: the number; nil if it is not known.
+    ///   - isEmpty: whether there is no word to choose.
+    func wordLists(total: Int? = nil, isEmpty: Bool) -> HTML {
+        let (main, navigator) = (session.app.mainScreen, session.app.mainScreen.mainNavigator)
+        let lists = [(Address.main, main.title), (.favorites, navigator.toFavoritesTitle)].map { list, title -> HTML in
+            let current = list == address.base ? "true" : nil
+            return #"<li><a href="\#(list.path)"\#(HTML.attribute("aria-current", current))>\#(self(title))</a></li>"#
+        }
+        let number = total.map { line($0 > 0 ? Message("\(count: $0) words") : nil, id: "total") }
+        // The style shows the boxes of the rows while this one is ticked.
+        let choosing: HTML? =
+            isEmpty ? nil : #"<label><input type="checkbox" id="choosing"> \#(self(Message("Choose several")))</label>"#
+        return #"<div class="lists"><ul id="lists">\#(lists)</ul>\#(number)\#(choosing)</div>"#
+    }
+
+    /// The box that chooses a word of a list.
+    func choice(of word: Word) -> HTML {
+        """
+        <input type="checkbox" class="tick" form="chosen" name="id" value="\(word.id.rawValue)" \
+        aria-label="\(self(Message("Choose"))): \(word.text.value)">
+        """
+    }
+
+    /// What can be done with the chosen words. The style shows it while there are any.
+    var chosenWords: HTML {
+        form(
+            "star-chosen", id: "chosen",
+            "\(submit(Message("Add to favourites")))\(submit(.delete, "remove-chosen", style: "bad"))")
+    }
+
+    /// The ways from the words to what is rarely needed.
+    var wordTools: HTML {
+        """
+        <p class="links"><a href="\(Address.importFile.path)">\(self(Message("Import")))</a> \
+        <a href="\(Address.exportFile.path)">\(self(Message("Export")))</a> \
+        <a id="to-bin" href="\(Address.bin.path)">\(self(session.app.mainScreen.mainNavigator.toBinTitle))</a></p>
+        """
+    }
+
+    /// The way to add a text that was not found. Nothing without a text.
+    func addition(of text: String) -> HTML {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { return .empty }
+        let query = PercentEncoding.encoded(text.utf8)
+        return
+            #"<p><a class="button" id="add-text" href="\#(Address.newWord.path)?text=\#(query)">\#(self(Message("Add “\(text)”")))</a></p>"#
+    }
+}
+
+/// Some everyday words to begin with, in the languages of the glossary.
+enum FirstWords {
+    private static let texts = [
+        "en": ["hello", "friend", "morning", "coffee", "music"],
+        "de": ["hallo", "Freund", "Morgen", "Kaffee", "Musik"],
+        "it": ["ciao", "amico", "mattina", "caffè", "musica"], "ru": ["привет", "друг", "утро", "кофе", "музыка"],
+    ]
+
+    /// Those of a language that are left, if all words that there are were chosen of them.
+    static func left(_ language: Language, besides words: [Word]) -> [String] {
+        let (all, added) = (texts[language.code] ?? [], words.map(\.text.value))
+        return Set(added).isSubset(of: all) ? all.filter { !added.contains($0) } : []
+    }
+}
+
+extension PageWriter {
+    /// What one can begin with, until there are other words.
+    /// - Parameter direction: the languages of the next words.
+    func welcome(_ model: WordListViewModel, _ direction: TranslationDirection) -> HTML {
+        guard model.phase == .loaded, !model.hasMore else { return .empty }
+        let texts = FirstWords.left(direction.source, besides: model.words)
+        guard model.words.isEmpty || !texts.isEmpty else { return .empty }
+        let fields = [direction.source.code, direction.target.code]
+        let buttons = texts.map { text -> HTML in
+            button(
+                Message("Add"), "add-first-word", ["text": text, "source": fields[0], "target": fields[1]],
+                icon: #"<span lang="\#(fields[0])">\#(text)</span>"#, of: text, style: "chip")
+        }
+        return """
+            <div class="empty" id="welcome"><p>\(self(Message("Type a word above, or begin with one of these:")))</p>\
+            <div class="line">\(buttons)</div>\
+            <p>\(self(Message("Do you have words in a file, such as a spreadsheet?"))) \
+            <a class="button" href="\(Address.importFile.path)">\(self(Message("Import")))</a></p></div>
+            """
+    }
+}
+
+extension WebSession {
+    /// How many words there are, and the languages of the next one. Nil if that cannot be read: the list says so itself.
+    func beginning() async -> (total: Int?, direction: TranslationDirection?) {
+        do throws(DictionaryError) { return (try await app.words.wordCount(), try await nextDirection()) } catch {
+            return (nil, nil)
+        }
+    }
+}
+
+extension Actions {
+    /// Does something with the words that are chosen in a list.
+    func onChosen(_ action: String, _ model: WordListViewModel) async -> ActionResult {
+        let ids = form.fields.filter { $0.name == "id" }.map { WordID($0.value) }
+        if action == "remove-chosen" {
+            if !ids.isEmpty { await model.remove(ids) }
+        } else {
+            for id in ids { if await model.setFavorite(true, of: id) == nil { break } }
+        }
+        return await done(model.failure)
+    }
+
+    /// Adds one of the words to begin with.
+    func addFirstWord() async throws(DictionaryError) -> ActionResult {
+        let catalog = session.app.languages
+        let direction = try TranslationDirection(
+            from: catalog.language(code: form["source"] ?? ""), to: catalog.language(code: form["target"] ?? ""))
+        try await session.app.words.addUnlessRemoved(
+            WordID(UUID().uuidString.lowercased()), text: WordText(form["text"] ?? ""), direction: direction,
+            typedAt: nil)
+        return await done()
+    }
+}
