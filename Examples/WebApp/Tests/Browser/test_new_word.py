@@ -135,6 +135,29 @@ def test_languages_are_swapped_and_the_typed_text_stays(page):
     page.shows("bread", "#saved-word")
 
 
+# Has the page wait for the answer to what is typed.
+SLOW_TYPING = """
+const real = window.fetch;
+window.fetch = async (...all) => {
+  const answer = await real(...all);
+  if (all[0].endsWith("/type-word")) await new Promise((resolve) => setTimeout(resolve, 1000));
+  return answer;
+};
+"""
+
+
+@pytest.mark.parametrize("button", ["Save", "Swap languages"])
+def test_a_button_that_is_pressed_before_the_typed_text_is_answered_works(page, button):
+    page.open("/new").script(SLOW_TYPING)
+    page.type("#field-text", "хлеб")
+    page.one("main[aria-busy]")
+    page.press(button)
+    if button == "Save":
+        page.shows("saved “хлеб”", "#saved-message")
+    else:
+        page.button("Language of the word: Russian")
+
+
 @pytest.mark.parametrize("width, height", [(390, 844), (1280, 800)])
 def test_nothing_that_is_clicked_moves_while_suggestions_come(page, width, height):
     page.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 400)
