@@ -22,7 +22,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 WEB = os.environ.get("WEB") or str(Path(__file__).parents[2] / ".build/debug/web")
 
 # How long something may take that the tests wait for. It is reached only if a test fails.
-LIMIT = float(os.environ.get("BROWSER_LIMIT", "10"))
+LIMIT = float(os.environ.get("BROWSER_LIMIT", "20"))
 
 
 class Server:

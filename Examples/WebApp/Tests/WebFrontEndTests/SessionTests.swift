@@ -73,6 +73,18 @@ struct SessionTests {
         }
     }
 
+    @Test("two buttons of one form are two actions, also if what was typed is the same")
+    func buttons() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            for action in ["type-word", "add-word", "add-word"] {
+                let fields = ["from": "/new", "text": "dog", "once": "1"] as KeyValuePairs
+                #expect(try await browser.post(action, fields).status == .seeOther)
+            }
+            #expect(try await browser.get("/").text.split(separator: #"id="word-"#).count == 2)
+        }
+    }
+
     @Test(
         "what is typed on a page of a server that has started again is on the page that says so",
         arguments: [

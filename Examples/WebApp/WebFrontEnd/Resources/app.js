@@ -340,8 +340,6 @@ function send(form, button) {
   if (added && isRepeated && !added.value.trim()) return;
   if (added) added.value = "";
   const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
-  // Another button of the form does something else, also if it is pressed before the answer to the first one.
-  if (data.has("once")) data.set("once", `${data.get("once")} ${action}`);
   const content = JSON.stringify([action, ...[...data].filter(([name]) => name !== "token" && name !== "once")]);
   const post = () => {
     data.set("token", page().token);

@@ -86,7 +86,7 @@ package final class WebSession {
     private var changed: Set<Address> = []
     /// The last forms that may be performed once only, and where they led. A browser sends one again if it is pressed twice, or after a
     /// lost connection.
-    private var performed: [(form: Form, target: Address)] = []
+    private var performed: [(action: String, form: Form, target: Address)] = []
 
     /// A drawing that waits for a change of what it has read.
     private struct Drawing {
@@ -218,9 +218,11 @@ package final class WebSession {
         await mutex.enter()
         defer { mutex.leave() }
         guard form["once"] != nil else { return await actions.perform(action) }
-        if let repeated = performed.first(where: { $0.form == form }) { return .redirect(repeated.target) }
+        if let repeated = performed.first(where: { $0.action == action && $0.form == form }) {
+            return .redirect(repeated.target)
+        }
         let result = await actions.perform(action)
-        if case .redirect(let target, _) = result { performed = Array(performed.suffix(7)) + [(form, target)] }
+        if case .redirect(let target, _) = result { performed = Array(performed.suffix(7)) + [(action, form, target)] }
         return result
     }
 
