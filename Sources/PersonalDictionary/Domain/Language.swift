@@ -19,7 +19,8 @@ public struct Language: Hashable, Sendable, Comparable, CustomStringConvertible 
 
     /// A table, because an import asks for the languages of each row.
     private static let byAnyCode = Dictionary(
-        withTwoLetters.flatMap { language in language.codes.map { ($0, language) } }, uniquingKeysWith: { first, _ in first })
+        withTwoLetters.flatMap { language in language.codes.map { ($0, language) } },
+        uniquingKeysWith: { first, _ in first })
 
     /// All languages that have a code in ISO 639-1.
     static let withTwoLetters = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.count == 2 }
