@@ -52,6 +52,25 @@ struct EditedWordTests {
     }
 
     @Test(
+        "an edit and the own translations beside it are one change: both are stored, or neither",
+        arguments: WordRepositoryKind.allCases)
+    func translations(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let before = try await fill(words)
+            await #expect(throws: DictionaryError.emptyText) {
+                try await words.edit(before.id, text: WordText("hound"), translations: [" "], at: time.now)
+            }
+            #expect(try await words.word(before.id) == before)
+            let own = ["мой пёс", "гончая"]
+            let after = try await words.edit(before.id, text: WordText("hound"), translations: own, at: time.now)
+            #expect(after.text.value == "hound" && after.translation.translation?.all == own)
+            let cleared = try await words.edit(before.id, text: WordText("cow"), translations: [], at: time.now)
+            #expect(cleared.text.value == "cow" && cleared.translation == .pending)
+            #expect(try await words.word(before.id) == cleared)
+        }
+    }
+
+    @Test(
         "a word without an own translation waits for a look-up again, whatever the last one found",
         arguments: WordRepositoryKind.allCases)
     func waiting(kind: WordRepositoryKind) async throws {
@@ -252,6 +271,10 @@ struct EditedWordTests {
         try await eventually { !model.isLookingUp }
         #expect(model.failure == .translation(.unauthorized) && model.word.text.value == "bull")
         #expect(model.senses == [.init(translations: ["mine"])])
+        // However fast it fails, the edit is stored, and says so.
+        #expect(await model.edit(text: "ox", translations: ["mine", "too"]))
+        #expect(model.word.text.value == "ox" && model.word.translation.translation?.all == ["mine", "too"])
+        try await eventually { !model.isLookingUp }
     }
 
     @MainActor

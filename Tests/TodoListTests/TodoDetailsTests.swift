@@ -94,9 +94,9 @@ struct TodoDetailsTests {
                 id: TodoID("own"), text: try TodoText("own"), tags: try TodoTags(["tag"]),
                 link: try Todo.link("https://a.example"), parent: TodoID("1"), createdAt: start, updatedAt: start)
             let first = try await SQLiteDatabase.open(.file(file), schemas: [TodoSchema.todos])
-            try await TaskList(first).add(own)
             try await TaskList(first).add(
                 Todo(id: TodoID("1"), text: try TodoText("milk"), createdAt: start, updatedAt: start))
+            try await TaskList(first).add(own)
             #expect(try await TaskList(first).todo(own.id) == own)
             await first.close()
             let probe = try SQLiteProbe(file.systemPath)
@@ -149,6 +149,14 @@ struct TodoDetailsTests {
             }
         }
         #expect(try await list.todo(TodoID("1"))?.parent == nil)
+        for parent in ["4", "new"] {
+            await #expect(throws: TodoError.notFound(parent)) {
+                var todo = Todo(id: TodoID("new"), text: try TodoText("a"), createdAt: start, updatedAt: start)
+                todo.parent = TodoID(parent)
+                try await list.add(todo)
+            }
+        }
+        #expect(try await list.todo(TodoID("new")) == nil)
     }
 
     @Test(

@@ -51,10 +51,10 @@ public struct LocalFolder: SharedFolder {
         }
     }
 
-    /// Nil if the file has been removed meanwhile.
     /// The name of a file that is being written.
     private static let draftName = SharedRegex(/\..+\.[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\.new/)
 
+    /// Nil if the file has been removed meanwhile.
     private func values(of url: URL, _ keys: Set<URLResourceKey>) throws -> URLResourceValues? {
         do {
             return try url.resourceValues(forKeys: keys)

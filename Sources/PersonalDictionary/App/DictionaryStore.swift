@@ -98,9 +98,12 @@ public struct DictionaryStore: Sendable {
 
     /// Returns a store for one more app on the same file in this process, such as that of a browser's session of a server. It shares the
     /// connection and the search index, and reports what the others change. It ends with this store: its ``close()`` does nothing. A
-    /// store without a file is returned itself.
+    /// store without a file, or with other words than the file's, shares its repositories, and does not report what the others change.
     public func session() async throws(DictionaryError) -> DictionaryStore {
-        guard let database else { return self }
+        guard let database, words is SQLiteWordRepository else {
+            return DictionaryStore(
+                words: words, reviews: reviews, todos: todos, settings: settings, cache: cache, requests: requests)
+        }
         return try await DictionaryStore(database, index, tables, todos, close: {})
     }
 

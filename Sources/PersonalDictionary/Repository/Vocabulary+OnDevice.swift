@@ -66,14 +66,10 @@ extension Vocabulary {
         return try await write("clear translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
             let word = try Self.word(id, in: words)
-            guard word.translation.isOwn else { return word }
-            var entry = try words.entry(of: id)
-            if entry == nil, let known, known.asked.asksSame(as: word) {
-                entry = known.entry
-                try words.setEntry(entry, of: id)
+            if word.translation.isOwn, try words.entry(of: id) == nil, let known, known.asked.asksSame(as: word) {
+                try words.setEntry(known.entry, of: id)
             }
-            return try Self.set(
-                entry.map { .translated($0.translation) } ?? .pending, of: word, at: date, in: words)
+            return try Self.translate(word, [], at: date, in: words)
         }
     }
 

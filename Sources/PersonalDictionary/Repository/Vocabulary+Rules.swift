@@ -36,6 +36,36 @@ extension Vocabulary {
         return entry
     }
 
+    /// Replaces a word's own translations. Without any, its translation is what a service has said, or waits for that. Nil changes nothing.
+    static func translate(
+        _ word: Word, _ translations: [String]?, at date: Date, in words: any WordTransaction
+    ) throws(DictionaryError) -> Word {
+        guard let translations else { return word }
+        guard translations.isEmpty else {
+            return try translate(word, translations, isAdded: false, at: date, in: words)
+        }
+        guard word.translation.isOwn else { return word }
+        let entry = try words.entry(of: word.id)
+        return try set(entry.map { .translated($0.translation) } ?? .pending, of: word, at: date, in: words)
+    }
+
+    /// Replaces a word's own translations, or adds to them. Throws if there is none.
+    static func translate(
+        _ word: Word, _ typed: [String], isAdded: Bool, at date: Date, in words: any WordTransaction
+    ) throws(DictionaryError) -> Word {
+        let own = word.translation.isOwn ? word.translation.translation?.all ?? [] : []
+        let texts = isAdded ? own + typed : typed
+        guard texts != own || own.isEmpty else { return word }
+        // One that is stored stays as it is, also if it is longer than what can be typed.
+        let first = texts.first ?? ""
+        let text = try first == own.first ? first : WordText(first).value
+        let translation = try Translation(text: text, provider: .user, date: date)
+            .adding(Array(texts.dropFirst()), at: date)
+        guard translation.all != own else { return word }
+        try keepEntry(of: word, in: words)
+        return try set(.translated(translation), of: word, at: date, in: words)
+    }
+
     /// Changes the translation of a word.
     static func set(
         _ state: TranslationState, of word: Word, at date: Date, in words: any WordTransaction

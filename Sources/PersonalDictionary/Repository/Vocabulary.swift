@@ -224,23 +224,12 @@ public final class Vocabulary: Sendable {
     ) async throws(DictionaryError) -> Word {
         try await write("write translation", "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
-            let word = try Self.word(id, in: words)
-            let own = word.translation.isOwn ? word.translation.translation?.all ?? [] : []
-            let texts = isAdded ? own + typed : typed
-            guard texts != own || own.isEmpty else { return word }
-            // One that is stored stays as it is, also if it is longer than what can be typed.
-            let first = texts.first ?? ""
-            let text = try first == own.first ? first : WordText(first).value
-            let translation = try Translation(text: text, provider: .user, date: date)
-                .adding(Array(texts.dropFirst()), at: date)
-            guard translation.all != own else { return word }
-            try Self.keepEntry(of: word, in: words)
-            return try Self.set(.translated(translation), of: word, at: date, in: words)
+            try Self.translate(Self.word(id, in: words), typed, isAdded: isAdded, at: date, in: words)
         }
     }
 
     /// Edits a word, and returns it. What is nil stays; the closure changes the word's other parts, such as its note. The identifier
-    /// and the own translations stay. What a service said of another text or direction is removed. The word then has what the device
+    /// stays. The translations replace the user's own ones; an empty list clears them. What a service said of another text or direction is removed. The word then has what the device
     /// knows of the new one, or waits for a look-up, unless it has an own translation: then ``TranslationQueue/translate(_:)``
     /// brings the service's. Throws ``DictionaryError/notFound(_:)``, ``DictionaryError/duplicate(of:)`` if another word has the text
     /// and direction, or what the closure throws.
@@ -249,16 +238,17 @@ public final class Vocabulary: Sendable {
     /// ``DictionaryError`` counts as one of the store.
     @discardableResult
     public func edit(
-        _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, at date: Date,
-        _ change: @escaping @Sendable (inout Word) throws -> Void = { _ in }
+        _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, translations: [String]? = nil,
+        at date: Date, _ change: @escaping @Sendable (inout Word) throws -> Void = { _ in }
     ) async throws(DictionaryError) -> Word {
-        try await edit("edit word", id, text: text, direction: direction, at: date, change)
+        try await edit(
+            "edit word", id, text: text, direction: direction, translations: translations, at: date, change)
     }
 
     /// - Parameter operation: its name in the log.
     private func edit(
-        _ operation: String, _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil, at date: Date,
-        _ change: @escaping @Sendable (inout Word) throws -> Void
+        _ operation: String, _ id: WordID, text: WordText? = nil, direction: TranslationDirection? = nil,
+        translations: [String]? = nil, at date: Date, _ change: @escaping @Sendable (inout Word) throws -> Void
     ) async throws(DictionaryError) -> Word {
         let known =
             text == nil && direction == nil ? nil : await entryOnDevice(try await word(id).asking(text, direction))
@@ -270,7 +260,7 @@ public final class Vocabulary: Sendable {
             do { try change(&edited) } catch { throw DictionaryError(wrapping: error, path: nil) }
             edited = edited.asChange(of: word).asking(asked.text, asked.direction)
             (edited.translation, edited.updatedAt) = (word.translation, word.updatedAt)
-            guard edited != word else { return word }
+            guard edited != word else { return try Self.translate(word, translations, at: date, in: words) }
             edited.updatedAt = date
             if !edited.asksSame(as: word) {
                 if let twin = try words.twin(of: edited) { throw .duplicate(of: twin.id) }
@@ -283,7 +273,7 @@ public final class Vocabulary: Sendable {
                 }
             }
             try words.update(edited)
-            return edited
+            return try Self.translate(edited, translations, at: date, in: words)
         }
     }
 

@@ -34,6 +34,7 @@ extension TodoRecordTransaction {
     /// Adds a task and returns it with its synchronization state.
     @discardableResult
     package func add(_ todo: Todo, in timeZone: TimeZone = .autoupdatingCurrent) throws -> Todo {
+        if let parent = todo.parent { try checkParent(parent, of: todo.id) }
         let record = try record(todo.id) ?? TodoRecord(id: todo.id)
         return try put(record.adding(todo, at: todo.updatedAt, in: timeZone))
     }

@@ -17,12 +17,12 @@ from test_languages import english_words
 pytestmark = pytest.mark.refused
 
 WAITS = "waits on this device until the server has it"
-# Whether the page without a server, all its files and the list are there.
+# Whether the page without a server, all its files and the list are there, and the worker answers the next visit.
 IS_READY = """
 const done = arguments[0];
 const keys = caches.open('offline').then((cache) => cache.keys());
-Promise.all([keys, kept.list()]).then(([keys, list]) =>
-  done(keys.length >= 6 && list !== undefined && navigator.serviceWorker.controller !== null));
+Promise.all([keys, kept.list(), navigator.serviceWorker.getRegistration()]).then(([keys, list, registration]) =>
+  done(keys.length >= 6 && list !== undefined && registration?.active?.state === 'activated'));
 """
 TOKEN = """
 const done = arguments[0];

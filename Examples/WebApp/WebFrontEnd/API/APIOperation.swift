@@ -80,7 +80,8 @@ struct APICall: Sendable {
         throw .changed
     }
 
-    /// Changes something. Of all programs of the person, one does at a time: what ``check(_:)`` has seen is still so.
+    /// Changes something. Of the person's programs that this server serves, one does at a time: what ``check(_:)`` has seen is still so,
+    /// unless a page or another process changes it in that moment.
     func changing<Value: Sendable>(_ change: @Sendable () async throws -> Value) async throws -> Value {
         await program.mutex.enter()
         defer { program.mutex.leave() }

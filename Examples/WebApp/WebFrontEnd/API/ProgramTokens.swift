@@ -88,10 +88,12 @@ struct ProgramTokens: Sendable {
 
     /// The token with a secret; nil if there is none. Notes that it was used.
     ///
-    /// Tries need no limit: nobody guesses 256 bits, however often they try.
+    /// Nobody guesses 256 bits, however often they try. Each try reads the settings of the person whom it names, though: a proxy limits them.
     func token(_ secret: Secret) async throws(StoreError) -> ProgramToken? {
+        let tokens = try await all()
+        guard !tokens.isEmpty else { return nil }
         let hash = Secrets.hash(secret.value)
-        guard let found = try await all().first(where: { Secrets.areEqual($0.hash, hash) }) else { return nil }
+        guard let found = tokens.first(where: { Secrets.areEqual($0.hash, hash) }) else { return nil }
         let now = clock.now()
         guard found.lastUse.map({ now.timeIntervalSince($0) >= 3600 }) != false else { return found }
         try await settings.change(Self.key) { tokens in

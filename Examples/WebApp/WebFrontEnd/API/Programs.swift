@@ -53,6 +53,8 @@ package final class Programs {
     }
 
     private func app(of person: Person) async throws(DictionaryError) -> ProgramApp {
+        // The server may stop, or the person delete everything, while the token was checked.
+        guard !isClosed, !refused.contains(person) else { throw Self.busy }
         let opening =
             entries[person]?.app
             ?? Task { [open] in
@@ -60,7 +62,7 @@ package final class Programs {
             }
         entries[person]?.app = opening
         let result = await opening.value
-        if case .failure = result { entries[person]?.app = nil }
+        if case .failure = result, entries[person]?.app == opening { entries[person]?.app = nil }
         return try result.get()
     }
 

@@ -4,7 +4,7 @@ import TodoList
 
 /// Tasks with the keys of `superapp --json`. All keys are always there.
 extension Todo {
-    /// The task, and its version.
+    /// The task, and its version, which stays when the task is synchronized.
     var versionedJSON: (json: JSON, version: String) {
         let json: JSON = [
             "id": .text(id.rawValue), "text": .text(text.value), "notes": .text(notes.value),
@@ -12,9 +12,9 @@ extension Todo {
             "deadline": .text(deadline?.description), "repeat": .text(recurrence?.text), "tags": .texts(tags.names),
             "link": .text(link?.absoluteString), "parent": .text(parent?.rawValue), "isCompleted": .bool(isCompleted),
             "completedAt": .date(completedAt), "createdAt": .date(createdAt), "updatedAt": .date(updatedAt),
-            "sync": .text(sync.rawValue),
         ]
-        return json.versioned
+        let (versioned, version) = json.versioned
+        return (versioned.adding(["sync": .text(sync.rawValue)]), version)
     }
 
     /// The task as it is, such as in a list.

@@ -10,7 +10,7 @@ extension Actions {
         // As the identifiers of words are: in lower case.
         guard action == "add-waiting-word", UUID(uuidString: id)?.uuidString.lowercased() == id else { return nil }
         do throws(DictionaryError) {
-            try await addWaiting(WordID(id))
+            try await addWord(WordID(id))
         } catch {
             switch error {
             case .duplicate: break
@@ -22,7 +22,8 @@ extension Actions {
         return .text("", status: 204)
     }
 
-    private func addWaiting(_ id: WordID) async throws(DictionaryError) {
+    /// Adds the word of a form, in its languages.
+    func addWord(_ id: WordID) async throws(DictionaryError) {
         let catalog = session.app.languages
         let direction = try TranslationDirection(
             from: catalog.language(code: form["source"] ?? ""), to: catalog.language(code: form["target"] ?? ""))

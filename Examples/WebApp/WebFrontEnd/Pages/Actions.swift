@@ -208,8 +208,8 @@ struct Actions {
             guard let meaning = ShownSuggestion(formValue: form["meaning"] ?? ""),
                 let entry: DictionaryEntryGraph = try await session.open(.word(id))
             else { return nil }
-            await entry.viewModel.edit(text: meaning.text, from: meaning.source, to: meaning.target)
-            return await done(entry.viewModel.failure, saying: .saved)
+            let isStored = await entry.viewModel.edit(text: meaning.text, from: meaning.source, to: meaning.target)
+            return await done(isStored ? nil : entry.viewModel.failure, saying: .saved)
         case "confirm-language": await picker.confirm()
         case "cancel-languages": picker.cancel()
         case "swap-languages": await picker.swap()
@@ -255,18 +255,18 @@ struct Actions {
     private func edit(_ model: DictionaryEntryViewModel) async -> ActionResult {
         if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
         let (note, tags, oldTags) = (changed("note"), changed("tags"), WordTags(stored: form["was-tags"] ?? ""))
-        await model.edit(text: changed("text"), from: changed("source"), to: changed("target")) { word in
+        let translations = changed("translation").map { typed in
+            typed.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+        }
+        let isStored = await model.edit(
+            text: changed("text"), from: changed("source"), to: changed("target"), translations: translations
+        ) { word in
             if let note { word.note = try WordNote(note) }
             guard let tags = try tags.map({ try WordTags([$0]) }) else { return }
             // Others may have added some meanwhile.
             word.tags = try word.tags.removing(oldTags.removing(tags)).adding(tags)
         }
-        guard model.failure == nil, let typed = changed("translation") else {
-            return await done(model.failure, saying: .saved)
-        }
-        let texts = typed.split(separator: "\n").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
-        if texts.isEmpty { await model.clearTranslation() } else { await model.setTranslations(texts) }
-        return await done(model.failure, saying: .saved)
+        return await done(isStored ? nil : model.failure, saying: .saved)
     }
 
     // MARK: Settings

@@ -130,12 +130,12 @@ extension Actions {
 
     /// Adds one of the words to begin with.
     func addFirstWord() async throws(DictionaryError) -> ActionResult {
-        let catalog = session.app.languages
-        let direction = try TranslationDirection(
-            from: catalog.language(code: form["source"] ?? ""), to: catalog.language(code: form["target"] ?? ""))
-        try await session.app.words.addUnlessRemoved(
-            WordID(UUID().uuidString.lowercased()), text: WordText(form["text"] ?? ""), direction: direction,
-            typedAt: nil)
+        do throws(DictionaryError) {
+            try await addWord(WordID(UUID().uuidString.lowercased()))
+        } catch {
+            // Pressed twice.
+            guard case .duplicate = error else { throw error }
+        }
         return await done()
     }
 }

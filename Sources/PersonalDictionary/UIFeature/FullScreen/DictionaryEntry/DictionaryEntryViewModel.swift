@@ -106,24 +106,27 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     }
 
     /// Edits the text, or the languages by their codes. What is nil stays; the closure changes the word's other parts, such as its
-    /// note: see ``Vocabulary/edit(_:text:direction:at:_:)``. Another text or direction is looked up in the background; beside an own
-    /// translation while the screen is open.
+    /// note, and the translations replace the user's own ones: see ``Vocabulary/edit(_:text:direction:translations:at:_:)``. Another text or
+    /// direction is looked up in the background; beside an own translation while the screen is open.
+    /// - Returns: whether it was stored. If not, nothing has changed, and `failure` says why. A look-up that fails sets that too.
+    @discardableResult
     public func edit(
-        text: String? = nil, from source: String? = nil, to target: String? = nil,
+        text: String? = nil, from source: String? = nil, to target: String? = nil, translations: [String]? = nil,
         _ change: @escaping @Sendable (inout Word) throws -> Void = { _ in }
-    ) async {
+    ) async -> Bool {
         let before = word
-        await perform("edit word") { () throws(DictionaryError) in
+        let isStored = await perform("edit word") { () throws(DictionaryError) in
             try await dependencies.words.edit(
                 word.id, text: text.map { text throws(DictionaryError) in try WordText(text) },
                 direction: source == nil && target == nil
                     ? nil : dependencies.offered.value.direction(from: source, to: target, insteadOf: word.direction),
-                at: dependencies.clock.now(), change)
+                translations: translations, at: dependencies.clock.now(), change)
         }
         if word.translation.isOwn, !word.asksSame(as: before) {
             lookUp.start { [weak self] in await self?.lookUpBesideOwn() }
         }
         await load()
+        return isStored
     }
 
     /// If the look-up fails, the edit stays stored, and the word can be looked up again.
@@ -221,12 +224,15 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
     }
 
     /// Performs an action and shows the word that it returns, unless the stream has brought a newer one.
+    /// - Returns: whether it has not failed.
+    @discardableResult
     private func perform(
         _ name: String, _ action: @MainActor () async throws(DictionaryError) -> Word?
-    ) async {
+    ) async -> Bool {
         let count = changeCount
         let changed = await actions.perform(name, "\(word.id)", action)
         if let changed = changed ?? nil, count == changeCount { word = changed }
+        return changed != nil
     }
 }
 
