@@ -26,7 +26,7 @@ def texts(page, selector):
 
 def test_a_word_is_added(plain):
     follow(plain, "Add", "#search")
-    plain.one("#field-text").send_keys("apple" + Keys.ENTER)
+    plain.one("#new-word #field-text").send_keys("apple" + Keys.ENTER)
     plain.shows("saved “apple”", "#saved")
     follow(plain, "Words")
     plain.until(lambda: plain.front().refresh() or "яблоко" in texts(plain, "#words"), "the translation is there")
@@ -34,7 +34,7 @@ def test_a_word_is_added(plain):
 
 def test_suggestions_come_on_demand_and_one_is_chosen(plain):
     follow(plain, "Add", "#search")
-    plain.one("#field-text").send_keys("brea")
+    plain.one("#new-word #field-text").send_keys("brea")
     plain.press("Suggestions")
     plain.until(
         lambda: "bread – хлеб" in texts(plain, "#suggestions") or plain.front().refresh(), "there are suggestions")

@@ -117,7 +117,8 @@ class ManyPeople(DatabaseTest):
         for text in ("a\0b", "\u202eabc", "\ud83d\ude00" * 600, "é" * 501, "\u0000"):
             for path, name in (("/words", "text"), ("/tasks", "text"), ("/tasks", "parent"), ("/tasks", "notes")):
                 with self.subTest(path=path, name=name):
-                    self.assertIn(program.send("POST", path, {"text": "x"} | {name: text}).status, (201, 400, 409, 422))
+                    status = program.send("POST", path, {"text": "x"} | {name: text}).status
+                    self.assertIn(status, (400, 404, 422) if name == "parent" else (201, 400, 409, 422))
             for path in ("/words?query=", "/words?tag=", "/tasks?tag=", "/look-up?text=", "/words/"):
                 quoted = "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogatepass")[:500])
                 self.assertIn(program.send("GET", path + quoted).status, (200, 400, 404, 422), path)
