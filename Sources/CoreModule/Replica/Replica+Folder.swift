@@ -8,11 +8,14 @@ extension Replica {
         var files: Set<ReplicaBatchName> = []
         /// Whether this device needs another identity.
         var isIdentityLost = false
+        /// This device's operation from which on others know other ones of the same numbers.
+        var shared: Int?
     }
 
     /// Lists the folder.
+    /// - Parameter shared: this device's operation from which on others know other ones; nil if that has not been seen.
     func look(
-        at folder: any SharedFolder, acceptsEmptied: Bool
+        at folder: any SharedFolder, acceptsEmptied: Bool, shared: Int?
     ) async throws(ReplicaError) -> (ReplicaListing, Damage?) {
         var suspicions: [Set<ReplicaBatchName>] = []
         var listing = ReplicaListing([])
@@ -37,7 +40,8 @@ extension Replica {
             }
             return (try ReplicaSelf(connection)?.instance, seen)
         }
-        let damage = Damage(files: lost, isIdentityLost: !lost.isEmpty || own != instance())
+        let isIdentityLost = !lost.isEmpty || own != instance() || shared != nil
+        let damage = Damage(files: lost, isIdentityLost: isIdentityLost, shared: shared)
         let coverage = ReplicaListing.coverage(of: listing.whole)
         let isComplete = seen.allSatisfy { coverage.covers($0.0, $0.1) }
         return (listing, damage.isIdentityLost || !isComplete ? damage : nil)
@@ -59,7 +63,7 @@ extension Replica {
         let own = try await ownFiles()
         var names: [ReplicaBatchName] = []
         for name in listing.whole where try await batch(name, folder) != nil { names.append(name) }
-        let foreign = damage.files.subtracting(own.all).map(\.first)
+        let foreign = damage.files.subtracting(own.all).map(\.first) + [damage.shared].compactMap(\.self)
         let files = names.filter { $0.device == own.device || own.written.contains($0) }
         return Repair(
             stored: ReplicaListing.coverage(of: names), shared: foreign.min().map { (own.device, $0) },
@@ -148,6 +152,14 @@ extension Replica {
             }
         }
         for name in names { try await attempt { () throws(SharedFolderError) in try await folder.remove(name) } }
+    }
+
+    /// The number of this device's last operation that the folder has, or had.
+    func lastWritten(_ listing: ReplicaListing) async throws(ReplicaError) -> Int {
+        let own = try await ownFiles()
+        // One that waits may have been written just before this process was killed.
+        let written = own.written.union(own.gone).union(own.all.intersection(listing.names))
+        return written.filter { $0.device == own.device }.map(\.last).max() ?? 0
     }
 
     private struct OwnFiles {

@@ -86,26 +86,30 @@ public final class Replica: Sendable {
                     [.text(device), .text(instance)])
                 if isNew > 0 { try ReplicaDevices.setName(name, of: device, at: start, connection) }
             }
-            let (listing, damage) = try await look(at: folder, acceptsEmptied: acceptsEmptied)
-            var repair: Repair?
-            if let damage { repair = try await self.repair(damage, listing, folder) }
             var progress = ReplicaProgress()
             func advance(_ total: Int, _ completed: Int) {
                 progress.total += total
                 progress.completed += completed
                 report(progress)
             }
-            let own = try await read { try ReplicaSelf($0) }
-            let former = repair?.files == nil ? nil : own?.device
-            var result = ReplicaReport()
-            result.unreadable = try await read(
-                listing, folder, own: own, isRenewing: former != nil, progress: advance
-            ) { (batches) throws(ReplicaError) in
-                let part = try await exchange(batches, as: name, repair, former)
-                repair = nil
-                result.received += part.received
-                result.conflicts += part.conflicts
-            }
+            var (listing, result, shared) = (ReplicaListing([]), ReplicaReport(), Int?.none)
+            repeat {
+                progress = ReplicaProgress()
+                let damage: Damage?
+                (listing, damage) = try await look(at: folder, acceptsEmptied: acceptsEmptied, shared: shared)
+                var repair: Repair?
+                if let damage { repair = try await self.repair(damage, listing, folder) }
+                let own = try await read { try ReplicaSelf($0) }
+                let former = repair?.files == nil ? nil : own?.device
+                (result.unreadable, shared) = try await read(
+                    listing, folder, own: own, isRenewing: former != nil, progress: advance
+                ) { (batches) throws(ReplicaError) in
+                    let part = try await exchange(batches, as: name, repair, former)
+                    repair = nil
+                    result.received += part.received
+                    result.conflicts += part.conflicts
+                }
+            } while shared != nil
             logUnreadable(result.unreadable)
             result.sent = try await writeBatches(to: folder, isNew: !listing.hasReadme, progress: advance)
             // Not before: a folder to which nothing could be written was not filled.
@@ -126,11 +130,13 @@ public final class Replica: Sendable {
     ///   - isRenewing: whether this device's files are another one's from now on.
     ///   - progress: receives by how many operations the total grows, and how many operations have just been read.
     ///   - merge: is called once at least.
-    /// - Returns: the names of the files that cannot be read.
+    /// - Returns: the names of the files that cannot be read. Or this device's operation from which on others know other ones, as soon as a file
+    ///   says so: this device was restored from a backup, and its later files are gone. Then it needs another identity first.
     private func read(
         _ listing: ReplicaListing, _ folder: any SharedFolder, own: ReplicaSelf?, isRenewing: Bool,
         progress: (Int, Int) -> Void, merge: ([(ReplicaBatchName, ReplicaBatch)]) async throws(ReplicaError) -> Void
-    ) async throws(ReplicaError) -> [String] {
+    ) async throws(ReplicaError) -> (unreadable: [String], shared: Int?) {
+        let lastWritten = try await lastWritten(listing)
         var seen = try await read { try ReplicaKnowledge($0) }
         if let own { seen.see(own.device, own.number) }
         var unreadable: [String] = []
@@ -161,6 +167,9 @@ public final class Replica: Sendable {
                     unreadable.append(next.fileName)
                     continue
                 }
+                if let own, !isRenewing, batch.lastNumber(of: own.device) > lastWritten {
+                    return (unreadable, lastWritten + 1)
+                }
                 batches.append((next, batch))
                 size += next.last - last
                 progress(0, next.last - last)
@@ -172,7 +181,7 @@ public final class Replica: Sendable {
             }
         }
         try await merge(batches)
-        return unreadable
+        return (unreadable, nil)
     }
 
     /// Logs files that cannot be read, each once as long as it stays so.

@@ -130,6 +130,14 @@ package struct ReplicaBatch: Sendable {
         }
     }
 
+    /// The number of a device's last operation of which the writer knew; 0 if it knew of none.
+    func lastNumber(of device: String) -> Int {
+        let operations = sections.lazy.flatMap(\.operations)
+        let known = sections.map { $0.seen[device] } + operations.map { $0.removals[device] }
+        let repeated = operations.compactMap(\.origin).filter { $0.device == device }.map(\.number)
+        return (known + repeated).max() ?? 0
+    }
+
     /// One batch of several that follow one another, without the versions that a later one of the same device replaces.
     static func compacting(_ batches: [ReplicaBatch], _ header: Header) -> ReplicaBatch {
         var later: Set<ReplicaField> = []
@@ -139,10 +147,13 @@ package struct ReplicaBatch: Sendable {
             for operation in section.operations.reversed() {
                 let fields = operation.fields.filter { later.insert(ReplicaField(operation.key, $0.key)).inserted }
                 let isKept = operation.isRemoval && later.insert(ReplicaField(operation.key, nil)).inserted
-                guard isKept || !fields.isEmpty || !operation.removals.isEmpty else { continue }
+                guard isKept || !fields.isEmpty || !operation.removals.isEmpty || !operation.lost.isEmpty else {
+                    continue
+                }
                 var shorter = ReplicaOperation(
                     operation.key, number: operation.number, time: operation.time, fields: fields, isRemoval: isKept)
                 (shorter.origin, shorter.removals) = (operation.origin, operation.removals)
+                shorter.lost = operation.lost
                 kept.append(shorter)
             }
             if !kept.isEmpty { sections.append(Section(seen: section.seen, kept.reversed())) }

@@ -111,6 +111,14 @@ package struct ReplicaOperation: Hashable, Sendable {
         let number: Int
     }
 
+    /// A value that lost a merge.
+    package struct Lost: Hashable, Sendable, Codable {
+        let field: String
+        let text: String
+        let device: String
+        let time: Int64
+    }
+
     package let key: ReplicaKey
     /// One more than that of the operation before, of the same device; from 1.
     package let number: Int
@@ -123,6 +131,8 @@ package struct ReplicaOperation: Hashable, Sendable {
     package var origin: Origin?
     /// What the writers of removals knew besides: of removals that are repeated, and of versions that were.
     package var removals = ReplicaKnowledge()
+    /// What lost a merge of the record, and is repeated.
+    package var lost: [Lost] = []
 
     package init(_ key: ReplicaKey, number: Int, time: Int64, fields: [String: String?] = [:], isRemoval: Bool = false)
     {
@@ -131,7 +141,9 @@ package struct ReplicaOperation: Hashable, Sendable {
 }
 
 extension ReplicaOperation: Codable {
-    private enum CodingKeys: String, CodingKey { case kind, id, number, time, set, unset, removed, origin, removals }
+    private enum CodingKeys: String, CodingKey {
+        case kind, id, number, time, set, unset, removed, origin, removals, lost
+    }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -148,6 +160,7 @@ extension ReplicaOperation: Codable {
             isRemoval: try container.decodeIfPresent(Bool.self, forKey: .removed) ?? false)
         origin = try container.decodeIfPresent(Origin.self, forKey: .origin)
         removals = try container.decodeIfPresent(ReplicaKnowledge.self, forKey: .removals) ?? removals
+        lost = try container.decodeIfPresent([Lost].self, forKey: .lost) ?? lost
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -163,5 +176,6 @@ extension ReplicaOperation: Codable {
         if isRemoval { try container.encode(true, forKey: .removed) }
         try container.encodeIfPresent(origin, forKey: .origin)
         if !removals.isEmpty { try container.encode(removals, forKey: .removals) }
+        if !lost.isEmpty { try container.encode(lost, forKey: .lost) }
     }
 }

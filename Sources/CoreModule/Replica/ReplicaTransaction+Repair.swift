@@ -55,6 +55,28 @@ extension ReplicaTransaction {
                 try append(repeated)
             }
         }
+        if !known.isCovered(by: stored) { try repeatConflicts() }
         try connection.run("UPDATE replica_device SET repeated = number")
+    }
+
+    /// Repeats what lost a merge: nobody else may have read it.
+    private func repeatConflicts() throws {
+        let conflicts = try connection.query(
+            """
+            SELECT kind, id, field, text, device, time FROM replica_conflict WHERE is_dismissed = 0 ORDER BY seq
+            """
+        ) { row in
+            (
+                key: ReplicaKey(kind: try row.text(0), id: try row.text(1)),
+                lost: ReplicaOperation.Lost(
+                    field: try row.text(2), text: try row.text(3), device: try row.text(4), time: try row.integer(5))
+            )
+        }
+        let byKey = Dictionary(grouping: conflicts, by: \.key).mapValues { $0.map(\.lost) }
+        for (key, lost) in byKey.sorted(by: { ($0.key.kind, $0.key.id) < ($1.key.kind, $1.key.id) }) {
+            var repeated = ReplicaOperation(key, number: number + 1, time: 0)
+            repeated.lost = lost
+            try append(repeated)
+        }
     }
 }

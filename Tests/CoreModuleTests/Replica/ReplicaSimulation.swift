@@ -180,9 +180,12 @@ struct ReplicaSimulation {
         }
     }
 
-    private func backUp(_ place: Int) async throws -> String {
-        try await devices[place].database.read { connection in
-            let tables = try Self.tables.map { name, columns in
+    private func backUp(_ place: Int) async throws -> String { try await Self.backUp(devices[place].database) }
+
+    /// Returns everything in a store.
+    static func backUp(_ database: SQLiteDatabase) async throws -> String {
+        try await database.read { connection in
+            let tables = try tables.map { name, columns in
                 let names = try connection.query("SELECT name FROM pragma_table_info('\(name)')") { try $0.text(0) }
                 precondition(names.count == columns)
                 let list = names.joined(separator: ", ")
@@ -197,8 +200,13 @@ struct ReplicaSimulation {
     private mutating func restore(_ backup: String, at place: Int) async throws {
         // What a device has not handed on would be lost with its store.
         try await synchronize(place)
-        try await devices[place].database.write { connection in
-            for (number, (name, columns)) in Self.tables.enumerated() {
+        try await Self.restore(backup, in: devices[place].database)
+    }
+
+    /// Makes a store what it was.
+    static func restore(_ backup: String, in database: SQLiteDatabase) async throws {
+        try await database.write { connection in
+            for (number, (name, columns)) in tables.enumerated() {
                 try connection.run("DELETE FROM \(name)")
                 let values = (0..<columns).map { "json_extract(value, '$[\($0)]')" }.joined(separator: ", ")
                 try connection.run(
@@ -225,7 +233,8 @@ struct ReplicaSimulation {
             files = Set(all.keys)
             for (place, device) in devices.enumerated() {
                 tick(place)
-                let report = try await device.replica.synchronize(with: device.folder, as: "the device \(place)")
+                let report = try await device.replica.synchronize(
+                    with: device.folder, as: "the device \(place)", acceptsEmptied: true)
                 isQuiet = isQuiet && report.sent == 0 && report.received == 0
             }
             if isQuiet { return try await check() }

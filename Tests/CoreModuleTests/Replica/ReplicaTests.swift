@@ -51,6 +51,11 @@ struct ReplicaTests {
 
         func run(_ sql: String) async throws { try await database.write { try $0.run(sql) } }
 
+        /// Everything in the store.
+        func backup() async throws -> String { try await ReplicaSimulation.backUp(database) }
+
+        func restore(_ backup: String) async throws { try await ReplicaSimulation.restore(backup, in: database) }
+
         func bodies() async throws -> [String] { try await texts("body") }
 
         func texts(_ column: String) async throws -> [String] {
