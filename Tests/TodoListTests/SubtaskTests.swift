@@ -215,6 +215,19 @@ struct SubtaskTests {
         #expect(try await store.todo(TodoID("candles"))?.parent == nil)
     }
 
+    @Test("a task that was removed together with the one of which it is a part can be saved again, by itself")
+    func removedTogether() async throws {
+        let store = TaskList.preview(tasks("party cake<party"))
+        let cake = try #require(try await store.todo(TodoID("cake")))
+        let graph = build(store)
+        let editor = graph.mainScreen.toEditor.router.open(cake).viewModel
+        try await store.remove([TodoID("party"), cake.id], at: time.now)
+        #expect(await waitUntil { editor.isRemoved })
+        let saved = try #require(await editor.save(closes: false))
+        #expect(saved.text.value == "cake" && saved.parent == nil && !editor.hasUnsavedChanges)
+        graph.detach()
+    }
+
     @Test("the tags of the shown tasks are offered, each once; an empty list names the tag that none has")
     func tags() async throws {
         let graph = build(.inMemory())

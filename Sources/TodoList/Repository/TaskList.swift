@@ -109,7 +109,7 @@ public final class TaskList: Sendable {
     // MARK: Editing
 
     /// Adds a task. Its identifier must be new, or the one of a removed task; otherwise it throws ``TodoError/store(_:)``. The list
-    /// sets the task's synchronization state.
+    /// sets the task's synchronization state. The task of which it is a part must be there, or it throws ``TodoError/notFound(_:)``.
     ///
     /// A recurring task without a start and a deadline is due on the first day of its rule, from today in the time zone. Throws
     /// ``TodoError/startAfterDeadline``, and for a start that cannot be kept as it is ``TodoError/startIsDeadline``,

@@ -138,12 +138,11 @@ struct RadicaleTests {
             _ = try await collection.put(Array(foreign.utf8), at: collection.path(named: "f"), condition: .isNew)
             #expect(try await phone.sync().pulled == 1)
             let todo = try #require(try await phone.todos.todos().first)
+            let removedAt = phone.time.now
             try await phone.remove(todo.id)
             #expect(try await phone.sync().deletedThere == 1)
             phone.time.advance(by: 5)
-            var again = todo
-            again.updatedAt = phone.time.now
-            try await phone.todos.add(again)
+            #expect(try await phone.todos.undoRemoval(of: [todo], at: removedAt).count == 1)
             #expect(try await phone.sync().pushed == 1)
             #expect(try await phone.sync() == TodoSyncReport())
             let text = try await Self.text(of: collection, try #require(try await phone.todos.todos().first))

@@ -274,6 +274,12 @@ public final class TodoEditorViewModel: ScreenViewModel, ActionViewModel {
             ).todo
         } else {
             fields.completedAt = isCompleted ? now.inWholeSeconds : nil
+            // What was removed may have been a part of a task that was removed, too.
+            if isRemoved, typed.typed[.parent] == nil, let parent = fields.parent,
+                try await dependencies.session.todos.todo(parent) == nil
+            {
+                fields.parent = nil
+            }
             let new = fields.todo(dependencies.identifiers.next(), createdAt: now, updatedAt: now)
             stored = try await dependencies.session.todos.add(new, in: dependencies.timeZone)
         }
