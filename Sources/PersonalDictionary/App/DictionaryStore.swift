@@ -21,8 +21,6 @@ public struct DictionaryStore: Sendable {
 
     /// The app's own tables in the file.
     private(set) var tables: [OwnTables] = []
-    /// The search index of the file, which its sessions share.
-    private var index = WordSearchIndex()
 
     private let closing: @Sendable () async -> Void
 
@@ -93,18 +91,18 @@ public struct DictionaryStore: Sendable {
             words: words, reviews: SQLiteReviewRepository(database), todos: todos,
             settings: SQLiteSettingsStore(database), cache: SQLiteTranslationCache(database),
             requests: SQLiteRequestLedger(database), close: close)
-        (self.database, self.index, self.tables) = (database, index, tables)
+        (self.database, self.tables) = (database, tables)
     }
 
     /// Returns a store for one more app on the same file in this process, such as that of a browser's session of a server. It shares the
     /// connection and the search index, and reports what the others change. It ends with this store: its ``close()`` does nothing. A
     /// store without a file, or with other words than the file's, shares its repositories, and does not report what the others change.
     public func session() async throws(DictionaryError) -> DictionaryStore {
-        guard let database, words is SQLiteWordRepository else {
+        guard let database, let file = words as? SQLiteWordRepository else {
             return DictionaryStore(
                 words: words, reviews: reviews, todos: todos, settings: settings, cache: cache, requests: requests)
         }
-        return try await DictionaryStore(database, index, tables, todos, close: {})
+        return try await DictionaryStore(database, file.index, tables, todos, close: {})
     }
 
     /// Returns the same store with other words, such as one that fails in a test.

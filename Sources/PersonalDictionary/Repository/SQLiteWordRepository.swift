@@ -4,7 +4,8 @@ import Foundation
 /// Stores words in a SQLite file. Stored changes survive a loss of power, and several processes can share the file.
 final class SQLiteWordRepository: WordRepository {
     private let database: SQLiteDatabase
-    private let index: WordSearchIndex
+    /// The search index of the file, which its sessions share.
+    let index: WordSearchIndex
     private let external = ExternalChangeTracker()
     private let tables: [OwnTables]
 

@@ -229,10 +229,10 @@ public final class Vocabulary: Sendable {
     }
 
     /// Edits a word, and returns it. What is nil stays; the closure changes the word's other parts, such as its note. The identifier
-    /// stays. The translations replace the user's own ones; an empty list clears them. What a service said of another text or direction is removed. The word then has what the device
-    /// knows of the new one, or waits for a look-up, unless it has an own translation: then ``TranslationQueue/translate(_:)``
-    /// brings the service's. Throws ``DictionaryError/notFound(_:)``, ``DictionaryError/duplicate(of:)`` if another word has the text
-    /// and direction, or what the closure throws.
+    /// stays. The translations replace the user's own ones; an empty list clears them. What a service said of another text or
+    /// direction is removed. The word then has what the device knows of the new one, or waits for a look-up, unless it has an own
+    /// translation: then ``TranslationQueue/translate(_:)`` brings the service's. Throws ``DictionaryError/notFound(_:)``,
+    /// ``DictionaryError/duplicate(of:)`` if another word has the text and direction, or what the closure throws.
     ///
     /// The closure runs inside the transaction. A translation or a date that it sets is not stored. An error that is no
     /// ``DictionaryError`` counts as one of the store.

@@ -44,7 +44,7 @@ package final class Programs {
         _ person: Person, check: @Sendable () async throws -> Void,
         _ body: @Sendable (ProgramApp) async throws -> Value
     ) async throws -> Value {
-        guard !isClosed, !refused.contains(person) else { throw Self.busy }
+        try checkOpen(to: person)
         guard entries[person]?.users ?? 0 < Self.mostUsers else { throw Problem.tooMany }
         entries[person, default: Entry()].users += 1
         defer { leave(person) }
@@ -52,9 +52,14 @@ package final class Programs {
         return try await body(try await app(of: person))
     }
 
+    private func checkOpen(to person: Person) throws(DictionaryError) {
+        guard !isClosed else { throw .isStopping }
+        guard !refused.contains(person) else { throw .isWriting }
+    }
+
     private func app(of person: Person) async throws(DictionaryError) -> ProgramApp {
         // The server may stop, or the person delete everything, while the token was checked.
-        guard !isClosed, !refused.contains(person) else { throw Self.busy }
+        try checkOpen(to: person)
         let opening =
             entries[person]?.app
             ?? Task { [open] in
@@ -111,7 +116,16 @@ package final class Programs {
         isClosed = true
         for person in Array(entries.keys) { await end(person) }
     }
+}
 
-    private static let busy = DictionaryError.store(
-        StoreError(.busy, path: nil, message: Message("another page is still writing")))
+extension DictionaryError {
+    /// The server takes no more requests.
+    static var isStopping: DictionaryError {
+        .store(StoreError(.busy, path: nil, message: Message("the server stops")))
+    }
+
+    /// The person deletes everything, which waits for the last writer.
+    static var isWriting: DictionaryError {
+        .store(StoreError(.busy, path: nil, message: Message("another page is still writing")))
+    }
 }

@@ -231,18 +231,15 @@ package final class SessionStore {
         }
         // An import may still write. Streams of events end at once.
         let end = ContinuousClock.now + Self.longestDeletion
-        guard await programs.refuse(person, until: end) else { throw Self.busy }
+        guard await programs.refuse(person, until: end) else { throw .isWriting }
         while entries.contains(where: { $1.cookie.person == person && $1.users > ($0 == own ? 1 : 0) }) {
-            guard ContinuousClock.now <= end else { throw Self.busy }
-            do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Self.busy }
+            guard ContinuousClock.now <= end else { throw .isWriting }
+            do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .isWriting }
         }
         try await delete(person)
     }
 
     private static let longestDeletion = Duration.seconds(30)
-    private static let busy = DictionaryError.store(
-        StoreError(.busy, path: nil, message: Message("another page is still writing")))
-
     private func endSessions(of person: Person, refusing refusal: Refusal) async {
         refused[person] = refusal
         for id in entries.filter({ $0.value.cookie.person == person }).keys {
@@ -288,11 +285,7 @@ package final class SessionStore {
                 return try await task.value.get()
             }
         }
-        throw Self.stopping
-    }
-
-    private static var stopping: DictionaryError {
-        .store(StoreError(.busy, path: nil, message: Message("the server stops")))
+        throw .isStopping
     }
 
     private static func result(
