@@ -33,19 +33,8 @@ struct SyncCommandTests {
         }
     }
 
-    /// Programs with stores of their own, and a folder on this device that they share.
     private func withDevices(_ count: Int, _ body: ([Program], URL) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let shared = folder.appending(path: "shared folder")
-            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: false)
-            var programs: [Program] = []
-            for number in 0..<count {
-                let place = folder.appending(path: "device \(number)")
-                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
-                programs.append(Program(folder: place))
-            }
-            try await body(programs, shared)
-        }
+        try await CommandLineTests.withDevices((0..<count).map { "device \($0)" }, body)
     }
 
     private func texts(_ program: Program) async throws -> [String] {

@@ -6,18 +6,6 @@ import Testing
 struct SyncFolderTests {
     private let names = ["laptop", "phone", "tablet"]
 
-    /// Programs with stores of their own, and an empty folder.
-    private func withDevices(_ body: ([Program], URL) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            let shared = folder.appending(path: "shared")
-            let places = names.map { folder.appending(path: $0) }
-            for place in places + [shared] {
-                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
-            }
-            try await body(places.map { Program(folder: $0) }, shared)
-        }
-    }
-
     private func synchronize(_ program: Program, _ folder: URL) async throws -> Program.Result {
         try await program.run(
             "--json", "sync", "--folder", folder.systemPath, "--name", program.folder.lastPathComponent)
@@ -51,7 +39,7 @@ struct SyncFolderTests {
         "on a disk that is full or read-only, the error says so and nothing is lost or half written; it goes on when there is room",
         .enabled("no disk can be mounted here") { canMount })
     func fullDisk() async throws {
-        try await withDevices { programs, shared in
+        try await withDevices(names) { programs, shared in
             let (laptop, phone) = (programs[0], programs[1])
             let path = shared.systemPath
             #expect(Self.run("/bin/mount", "-t", "tmpfs", "-o", "size=64k", "none", path) == 0)
@@ -80,9 +68,78 @@ struct SyncFolderTests {
         }
     }
 
+    /// Whether a library can stand before that of the system.
+    private static let canCompile: Bool = {
+        #if os(Linux)
+        run("/usr/bin/env", "cc", "--version") == 0
+        #else
+        false
+        #endif
+    }()
+
+    /// Calls a closure with the path of a library with which a program sees a clock that is a year ahead.
+    private static func withClockAhead(_ body: (String) async throws -> Void) async throws {
+        // Without spaces, which would end the path.
+        let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let (source, library) = (place.appendingPathExtension("c"), place.appendingPathExtension("so"))
+        let text = """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <time.h>
+            int clock_gettime(clockid_t id, struct timespec *time) {
+                int (*real)(clockid_t, struct timespec *) = dlsym(RTLD_NEXT, "clock_gettime");
+                int result = real(id, time);
+                if (id == CLOCK_REALTIME) time->tv_sec += 365 * 24 * 60 * 60;
+                return result;
+            }
+            """
+        try Data(text.utf8).write(to: source)
+        defer { for file in [source, library] { unlink(file.systemPath) } }
+        try #require(run("/usr/bin/env", "cc", "-shared", "-fPIC", "-o", library.systemPath, source.systemPath) == 0)
+        try await body(library.systemPath)
+    }
+
+    @Test(
+        "a clock that is a year ahead wins over nobody who knew what it wrote, and what it wins over can be restored",
+        .enabled("no compiler for C, or not Linux") { canCompile })
+    func clock() async throws {
+        try await withDevices(names) { programs, shared in
+            try await Self.withClockAhead { library in
+                var laptop = programs[0]
+                laptop.variables["LD_PRELOAD"] = library
+                try await clock(laptop, programs[1], shared)
+            }
+        }
+    }
+
+    private func clock(_ laptop: Program, _ phone: Program, _ shared: URL) async throws {
+        func note(_ program: Program) async throws -> String? {
+            try await program.run("--json", "show", "dog").object()["note"] as? String
+        }
+        _ = try await laptop.run("add", "dog")
+        let added = try await laptop.run("--json", "list").objects().first?["createdAt"] as? String
+        #expect(try Date(added ?? "", strategy: .iso8601) > .now + 364 * 24 * 60 * 60)
+        for program in [laptop, phone] { #expect(try await synchronize(program, shared).status == 0) }
+        // The phone knew what the laptop wrote.
+        _ = try await phone.run("edit", "dog", "--note", "of the phone")
+        for program in [phone, laptop] { #expect(try await synchronize(program, shared).status == 0) }
+        for program in [laptop, phone] { #expect(try await note(program) == "of the phone") }
+        // Now neither knows of the other.
+        for program in [laptop, phone] {
+            _ = try await program.run("edit", "dog", "--note", "later on the \(program.folder.lastPathComponent)")
+        }
+        for program in [laptop, phone, laptop] { #expect(try await synchronize(program, shared).status == 0) }
+        for program in [laptop, phone] { #expect(try await note(program) == "later on the laptop") }
+        let conflict = try #require(try await phone.run("--json", "sync", "conflicts").objects().first)
+        #expect(conflict["lost"] as? String == "later on the phone")
+        _ = try await phone.run("sync", "restore", "1")
+        for program in [phone, laptop] { #expect(try await synchronize(program, shared).status == 0) }
+        for program in [laptop, phone] { #expect(try await note(program) == "later on the phone") }
+    }
+
     @Test("of a folder that is half copied, what is whole is read, and the rest when it has arrived")
     func halfCopied() async throws {
-        try await withDevices { programs, shared in
+        try await withDevices(names) { programs, shared in
             let (laptop, phone) = (programs[0], programs[1])
             for text in ["dog", "cat"] {
                 _ = try await laptop.run("add", text)
@@ -108,7 +165,7 @@ struct SyncFolderTests {
 
     @Test("a folder that is as it was yesterday loses nothing of today, also for a device that is new")
     func yesterday() async throws {
-        try await withDevices { programs, shared in
+        try await withDevices(names) { programs, shared in
             let (laptop, phone, tablet) = (programs[0], programs[1], programs[2])
             _ = try await laptop.run("add", "dog")
             for program in [laptop, phone] { #expect(try await synchronize(program, shared).status == 0) }
