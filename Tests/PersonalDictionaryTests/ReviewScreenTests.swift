@@ -153,6 +153,27 @@ struct ReviewScreenTests {
         #expect(try await app.graph.reviews.cards(of: words[0].id).allSatisfy { $0.state == .new })
     }
 
+    @Test("a card that was just answered elsewhere is not answered again, and the next one comes")
+    func answeredElsewhere() async throws {
+        let app = TestApp()
+        let words = try await add(["dog": ["собака"], "cat": ["кот"]], to: app)
+        let model = app.navigator.toReview.router.open().viewModel
+        await model.load()
+        model.reveal()
+        // Another app on the same store, of which this one has not heard yet.
+        let other = Reviews(
+            app.store.reviews, settings: AppSettings(app.store.settings), clock: app.time.clock,
+            timeZone: .gmt, identifiers: .sequence(prefix: "other"))
+        let card = try await other.rate(try #require(model.card?.id), .easy)
+        await model.rate(.again)
+        #expect(model.failure == nil && model.front == "dog" && model.phase == .front && !model.canUndo)
+        #expect(try await other.cards(of: words[1].id).contains(card))
+        #expect(try await other.events(limit: 9).count == 1)
+        model.reveal()
+        await model.rate(.good)
+        #expect(try await other.events(limit: 9).count == 2)
+    }
+
     @Test("a word that was forgotten too often is named and not asked any more")
     func leech() async throws {
         let app = TestApp()

@@ -27,7 +27,8 @@ final class TestApp {
         let counter = IdentifierGenerator.sequence(prefix: "")
         let dependencies = AppDependencies(
             store: DictionaryStore(
-                words: words ?? store.words, todos: todos ?? store.todos, settings: settings ?? store.settings),
+                words: words ?? store.words, reviews: words == nil ? store.reviews : nil, todos: todos ?? store.todos,
+                settings: settings ?? store.settings),
             translation: TranslationServices(service, clock: clock, sleeper: time.sleeper),
             direction: .englishToRussian,
             environment: AppEnvironment(

@@ -18,6 +18,14 @@ struct TodoDomainTests {
         #expect(throws: TodoError.textTooLong(length: 501)) { try TodoText(String(repeating: "я", count: 501)) }
     }
 
+    @Test("a task has no control characters; white space stays in notes")
+    func controlCharacters() throws {
+        #expect(try TodoText("a\u{0}b\u{1B}c\u{85}").value == "abc")
+        #expect(try TodoNotes("a\tb\n\u{7}c\u{9B}d").value == "a\tb\ncd")
+        #expect(try TodoTags(["a\u{0}b"]).names == ["ab"])
+        #expect(throws: TodoError.emptyText) { try TodoText("\u{0}\u{7F}") }
+    }
+
     @Test("a search, a tag and a name find a task whatever characters nobody sees in them, or in the task")
     func unseen() async throws {
         let time = ManualTime()

@@ -11,11 +11,13 @@ package enum BoundedText {
         }
     }
 
-    /// Returns the text without white space around it and without characters that nobody sees, in Unicode's composed form (NFC). It is empty if nothing of it can be seen. The
-    /// maximum length is that of the result in characters, the maximum of scalars that of the text as it was typed.
+    /// Returns the text without white space around it, without control characters and those that nobody sees, in Unicode's composed form
+    /// (NFC). It is empty if nothing of it can be seen. The maximum length is that of the result in characters, the maximum of scalars that
+    /// of the text as it was typed.
     package static func normalized(
         _ typed: String, maximumLength: Int, maximumScalars: Int
     ) throws(TooLong) -> String {
+        let typed = typed.withoutControlCharacters
         guard !isNormalized(typed, maximumLength) else { return typed }
         // Checked first: a character can have any number of marks, and normalizing them takes more than linear time.
         let scalars = typed.unicodeScalars.count

@@ -48,3 +48,20 @@ extension Unicode.Scalar {
             && !(0x2C60...0x2C7F).contains(value) && !(0xA640...0xA7FF).contains(value)
     }
 }
+
+extension String {
+    /// Whether there are control characters, other than those that are white space.
+    package var hasControlCharacters: Bool {
+        !allBytes { $0 > 0x1F && $0 != 0x7F && $0 != 0xC2 } && unicodeScalars.contains(where: \.isControl)
+    }
+
+    package var withoutControlCharacters: String {
+        hasControlCharacters ? String(unicodeScalars.filter { !$0.isControl }) : self
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool {
+        (value < 0x20 || (0x7F..<0xA0).contains(value)) && !properties.isWhitespace
+    }
+}

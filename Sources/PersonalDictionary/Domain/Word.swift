@@ -214,31 +214,15 @@ extension String {
         unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
     }
 
-    /// Whether there are control characters, other than those that are white space. No word has any.
-    var hasControlCharacters: Bool {
-        !allBytes { $0 > 0x1F && $0 != 0x7F && $0 != 0xC2 } && unicodeScalars.contains(where: \.isControl)
-    }
-
-    var withoutControlCharacters: String {
-        hasControlCharacters ? String(unicodeScalars.filter { !$0.isControl }) : self
-    }
-
     /// What a user typed, trimmed, in Unicode's composed form (NFC), without control characters.
     /// - Parameters:
     ///   - maximum: the maximum number of its characters. Throws ``DictionaryError/textTooLong(length:maximum:)``.
     ///   - scalars: the maximum number of the typed Unicode scalars.
     func bounded(to maximum: Int, scalars: Int) throws(DictionaryError) -> String {
         do {
-            return try BoundedText.normalized(
-                withoutControlCharacters, maximumLength: maximum, maximumScalars: scalars)
+            return try BoundedText.normalized(self, maximumLength: maximum, maximumScalars: scalars)
         } catch {
             throw .textTooLong(length: error.length, maximum: maximum)
         }
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isControl: Bool {
-        (value < 0x20 || (0x7F..<0xA0).contains(value)) && !properties.isWhitespace
     }
 }

@@ -71,6 +71,9 @@ public struct Todo: Identifiable, Hashable, Sendable {
         set { schedule.deadline = newValue }
     }
 
+    /// When it is due: its deadline, or the start of one that has none.
+    public var due: TodoDeadline? { deadline ?? start }
+
     /// How it recurs; nil if it does not. It is done with its last time.
     public var recurrence: TodoRecurrence? {
         get { schedule.recurrence }

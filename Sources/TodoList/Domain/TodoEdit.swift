@@ -38,6 +38,9 @@ public struct TodoEdit: Hashable, Sendable {
     public var notes: TodoNotes?
     /// Whether it is done now. A recurring task moves to its next time, and back if that is taken back.
     public var isCompleted: Bool?
+    /// When the task is due that is done: the edit changes nothing if it is due at another time. So an edit that is sent twice, or from a page
+    /// that is not of now, does a recurring task once.
+    public var due: TodoDeadline?
     /// Since when it is done, or was: a recurring task is as it was before, and does not move. Nil if it is the date of the edit.
     package var completedAt: Change<Date>?
     /// What a line of todo.txt said more exactly.

@@ -93,6 +93,7 @@ extension TodoRecordTransaction {
         _ id: TodoID, _ edit: TodoEdit, subtasks: TodoSubtasks, at date: Date, in timeZone: TimeZone
     ) throws -> [EditedTodo] {
         guard let before = try record(id)?.todo else { throw TodoError.notFound(id.rawValue) }
+        guard edit.due == nil || edit.due == before.due else { return [EditedTodo(before: before, after: before)] }
         let isAsked = edit.isCompleted == true && !before.isCompleted && subtasks != .kept
         let open = isAsked ? try todos().openSubtasks(of: id) : []
         guard open.isEmpty || subtasks == .completed else { throw TodoError.openSubtasks(of: before, open) }

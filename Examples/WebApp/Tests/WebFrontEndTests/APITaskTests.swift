@@ -14,6 +14,8 @@ struct APITaskTests {
             let milk: JSON = ["id": .text(id), "text": "Milk", "deadline": "2026-12-01", "tags": .list(["shop"])]
             #expect(try await program.send(.post, "/tasks", milk).status == 201)
             #expect(try await program.send(.post, "/tasks", milk).status == 200)
+            let bread: JSON = ["id": .text(id), "text": "Bread"]
+            #expect(try await program.send(.post, "/tasks", bread).summary == "409 otherContent")
             #expect(try await browser.get("/todo").text.contains(">Milk</a>"))
             let path = "/tasks/\(id)"
             let edited = try await program.send(.patch, path, ["deadline": .null, "priority": "high"])

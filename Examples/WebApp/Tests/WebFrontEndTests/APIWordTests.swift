@@ -39,6 +39,8 @@ struct APIWordTests {
             async let other = program.send(.post, "/words", word)
             let statuses = try await [one.status, other.status].sorted()
             #expect(statuses == [200, 201])
+            let changed = JSON.object(fields.merging(["id": .text(id), "text": "cat"]) { $1 })
+            #expect(try await program.send(.post, "/words", changed).summary == "409 otherContent")
             let twin = try await program.send(.post, "/words", Self.dog)
             #expect(twin.summary == "409 duplicate" && twin.json["id"] == .text(id))
             #expect(try await program.send(.delete, "/words/\(id)").status == 204)

@@ -117,6 +117,46 @@ struct FormTests {
         }
     }
 
+    @Test("what another browser has stored just before is asked for, and not overwritten")
+    func justBefore() async throws {
+        try await withServer { client, server in
+            let (browser, other) = (try await Browser(client), try await Browser(client))
+            _ = try await Self.addWord(server, other)
+            // The page is open.
+            #expect(try await browser.get("/word/1").text.contains("second &#39;line&#39;"))
+            func save(_ browser: Browser, _ note: String) async throws -> TestResponse {
+                try await browser.post(
+                    "edit-word",
+                    ["from": "/word/1", "note": note, "was-note": "first line\r\nsecond 'line'\r\n\r\nlast"])
+            }
+            #expect(try await save(other, "first").status == .seeOther)
+            let refused = try await save(browser, "second")
+            #expect(refused.status == .unprocessableContent && refused.text.contains("first"))
+            #expect(try await Self.stored(server, other).note.value == "first")
+        }
+    }
+
+    @Test("a recurring task is done once, however often the form of one of its times is sent")
+    func doneOnce() async throws {
+        try await withServer { client, _ in
+            let (browser, other) = (try await Browser(client), try await Browser(client))
+            let task: KeyValuePairs<String, String> = [
+                "from": "/todo/new", "text": "pills", "repeat": "daily", "deadline": "2030-01-02",
+            ]
+            #expect(try await browser.post("save-task", task).status == .seeOther)
+            let list = try await browser.get("/todo").text
+            let form = try #require(list.firstMatch(of: #/action="\/action\/complete-task">(.*?)<\/form>/#)).1
+            let fields = form.matches(of: #/name="([^"]+)" value="([^"]*)"/#).map { (String($0.1), String($0.2)) }
+            #expect(fields.contains { $0 == ("due", "2030-01-02") }, "\(fields)")
+            for browser in [browser, browser, other] {
+                let own = fields.map { $0.0 == "token" ? ("token", browser.token) : $0 }
+                #expect(try await browser.send("complete-task", own, browser.headers).status == .seeOther)
+            }
+            let page = try await other.get("/todo").text
+            #expect(page.contains("value=\"2030-01-03\""), "\(page)")
+        }
+    }
+
     @Test("own translations are edited all together; those that are removed in the form are removed, and no others")
     func ownTranslations() async throws {
         try await withServer { client, server in

@@ -89,11 +89,14 @@ extension APICall {
         let edit = try self.edit
         let id: TodoID = body["id"]?.text.map { TodoID($0) } ?? program.environment.identifiers.next()
         return try await changing {
+            let (date, text) = (now, try TodoText(body["text"]?.text ?? ""))
             // The same request, once more.
-            if let present = try await todos.todo(id) { return try shown(present) }
+            if let present = try await todos.todo(id) {
+                guard present.text == text else { throw Problem.otherContent }
+                return try shown(present)
+            }
             guard try await !todos.removedTodos(at: now).contains(where: { $0.id == id }) else { throw Problem.removed }
-            let date = now
-            var todo = Todo(id: id, text: try TodoText(body["text"]?.text ?? ""), createdAt: date, updatedAt: date)
+            var todo = Todo(id: id, text: text, createdAt: date, updatedAt: date)
             edit.fill(&todo)
             var answer = try shown(try await todos.add(todo, in: timeZone), status: .created)
             answer.location = "\(APIOperation.basePath)/tasks/\(PercentEncoding.encoded(id.rawValue.utf8))"

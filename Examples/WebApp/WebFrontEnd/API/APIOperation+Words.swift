@@ -157,7 +157,10 @@ extension APICall {
         } catch {
             switch error {
             // The same request, once more.
-            case .duplicate(let other) where other == id: return try await shown(try await words.word(id))
+            case .duplicate(let other) where other == id:
+                let present = try await words.word(id)
+                guard present.text == text, present.direction == direction else { throw Problem.otherContent }
+                return try await shown(present)
             case .notFound: throw Problem.removed
             default: throw error
             }

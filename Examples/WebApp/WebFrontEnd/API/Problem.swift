@@ -54,6 +54,8 @@ extension Problem {
     static let noAddress = Problem(.notFound, "noAddress", Message("The API has no such address."))
     static let changed = Problem(.preconditionFailed, "changed", Message("It was changed meanwhile. Read it again."))
     static let removed = Problem(.conflict, "removed", Message("It was removed, and is in the bin."))
+    static let otherContent = Problem(
+        .conflict, "otherContent", Message("This identifier is taken, by another content."))
     static let nothingToUndo = Problem(.conflict, "nothingToUndo", .nothingToUndo)
     static let tooMany = Problem(
         .tooManyRequests, "tooMany", Message("Too many requests come at once. Try again in a moment."), retryAfter: 1)

@@ -47,7 +47,9 @@ extension Actions {
             model.typedText = ""
             return await done(model.failure, saying: added.map(Self.saved))
         case "complete-task":
-            await model.setCompleted(form["on"] == "on", id, subtasks: subtasks)
+            let due: TodoDeadline?
+            do throws(TodoError) { due = try shownDue } catch { return await done(error) }
+            await model.setCompleted(form["on"] == "on", id, due: due, subtasks: subtasks)
             // The page asks.
             if model.subtasksQuestion != nil { return await done() }
             return await done(model.failure, row: "task-\(id.rawValue)")
@@ -72,6 +74,14 @@ extension Actions {
     }
 
     private static func saved(_ todo: Todo) -> Message { Message("saved “\(todo.text)”") }
+
+    /// When the recurring task is due that the page shows; nil if it does not recur. Another page may have moved it on.
+    private var shownDue: TodoDeadline? {
+        get throws(TodoError) {
+            guard let text = form["due"], !text.isEmpty else { return nil }
+            return try TodoDeadline(text)
+        }
+    }
 
     /// What the user has answered to the question about subtasks.
     private var subtasks: TodoSubtasks {

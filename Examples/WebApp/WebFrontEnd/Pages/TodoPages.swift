@@ -100,13 +100,20 @@ extension PageWriter {
     private func question(_ question: TodoSubtasksQuestion) -> HTML {
         let id = question.todo.id.rawValue
         func answer(_ title: Message, _ subtasks: String) -> HTML {
-            button(title, "complete-task", ["id": id, "on": "on", "subtasks": subtasks])
+            button(
+                title, "complete-task",
+                ["id": id, "on": "on", "due": recurringDue(of: question.todo), "subtasks": subtasks])
         }
         return """
             <div class="notice" id="question"><span data-say>\(self(question.message))</span> \
             \(answer(question.completeTitle, "completed"))\(answer(question.keepTitle, "kept"))\
             \(button(.cancel, "keep-open"))</div>
             """
+    }
+
+    /// When a recurring task is due. Empty if it does not recur.
+    private func recurringDue(of todo: Todo) -> String {
+        todo.recurrence == nil ? "" : todo.due?.description ?? ""
     }
 
     private func row(_ shown: TodoRow, in model: TodoMainListViewModel) -> HTML {
@@ -133,7 +140,8 @@ extension PageWriter {
         }
         return """
             <li id="task-\(id)"\(HTML.attribute("class", styles.isEmpty ? nil : styles))>\
-            \(button(TodoField.completion.title, "complete-task", ["id": id, "on": todo.isCompleted ? "" : "on"],
+            \(button(TodoField.completion.title, "complete-task",
+                ["id": id, "on": todo.isCompleted ? "" : "on", "due": recurringDue(of: todo)],
                 icon: todo.isCompleted ? "☑" : "☐", of: text, pressed: todo.isCompleted))\
             <span class="what">\(name)\(details)</span>\
             \(button(.delete, "remove-task", ["id": id], icon: Sign.delete.html, of: text))</li>

@@ -184,8 +184,12 @@ public final class Reviews: Sendable {
 
     /// Stores the events of an action of this device, all or none, and returns both cards of each word. Those that are there already
     /// change nothing. Throws like ``rate(_:_:milliseconds:)``.
+    /// - Parameter card: a card as the user sees it. If it is another one now, nothing is stored, and no card returned: it has been answered
+    ///   elsewhere. Nil if that does not matter.
     @discardableResult
-    public func add(_ events: [ReviewEvent]) async throws(DictionaryError) -> [ReviewCard] {
+    public func add(_ events: [ReviewEvent], answering card: ReviewCard? = nil) async throws(DictionaryError)
+        -> [ReviewCard]
+    {
         let scheduler = try await settings().scheduler
         let words = Set(events.map(\.card.word)).sorted()
         return try await write(
@@ -194,6 +198,10 @@ public final class Reviews: Sendable {
             for word in words {
                 guard let word = try reviews.words.word(word) else { throw .notFound(word.rawValue) }
                 guard word.isLearnable else { throw .translation(.notFound) }
+            }
+            if let card {
+                let now = try reviews.cards(of: card.id.word).first { $0.id == card.id } ?? ReviewCard(card.id)
+                guard now == card else { return [] }
             }
             for event in events where try reviews.insert(event, isOwn: true) && event.rating != nil {
                 let isSuspended = try reviews.cards(of: event.card.word).contains {

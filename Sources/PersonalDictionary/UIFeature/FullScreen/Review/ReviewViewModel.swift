@@ -86,15 +86,14 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
         phase = .back
     }
 
-    /// Stores how well the card was recalled, and shows the next one.
+    /// Stores how well the card was recalled, unless it has just been answered elsewhere, and shows the next one.
     public func rate(_ rating: ReviewRating) async {
         guard phase == .back, let card else { return }
         let time = shownAt.map { dependencies.entry.clock.now().timeIntervalSince($0) * 1000 } ?? 0
         let kind = ReviewEvent.Kind.rated(rating, milliseconds: Int(min(max(time, 0), Double(Self.longestAnswer))))
         await change("rate card", card.id.word) { () throws(DictionaryError) in
             let event = reviews.event(kind, of: card.id)
-            try await reviews.add([event])
-            return [event]
+            return try await reviews.add([event], answering: card).isEmpty ? [] : [event]
         }
     }
 
@@ -138,7 +137,7 @@ public final class ReviewViewModel: ScreenViewModel, ActionViewModel {
         await actions.performAlone(name, id.rawValue) { () throws(DictionaryError) in
             let events = try await store(id, action)
             let leeches = queue?.leeches.count ?? 0
-            queue?.add(events)
+            if events.isEmpty { queue?.remove(id) } else { queue?.add(events) }
             notice = word.flatMap { (queue?.leeches.count ?? 0) > leeches ? leechMessage($0) : nil }
             // After the night a new day has begun.
             if queue?.day == reviews.today { try await showNext() } else { await reload() }

@@ -210,14 +210,19 @@ public final class TodoMainListViewModel: ActionViewModel {
     ///
     /// If the task is to be done and has open subtasks, nothing happens unless `subtasks` says what becomes of them: `failure` says so,
     /// and ``subtasksQuestion`` is what to ask.
-    /// - Returns: the changed task. Nil if it failed; then `failure` says why.
+    /// - Parameter due: when the task is due that the user sees; see ``TodoEdit/due``. Nil if it does not matter.
+    /// - Returns: the task as it is now. Nil if it failed; then `failure` says why.
     @discardableResult
-    public func setCompleted(_ isCompleted: Bool, _ id: TodoID, subtasks: TodoSubtasks = .asked) async -> Todo? {
+    public func setCompleted(
+        _ isCompleted: Bool, _ id: TodoID, due: TodoDeadline? = nil, subtasks: TodoSubtasks = .asked
+    ) async -> Todo? {
         await actions.perform(isCompleted ? "tick task off" : "reopen task", "\(id)") { () throws(TodoError) in
-            try await noted(
+            var edit = TodoEdit(isCompleted: isCompleted)
+            edit.due = due
+            return try await noted(
                 dependencies.session.edit(
-                    id, TodoEdit(isCompleted: isCompleted), subtasks, among: phase == .loaded ? loader.elements : nil,
-                    dependencies.clock, dependencies.timeZone))
+                    id, edit, subtasks, among: phase == .loaded ? loader.elements : nil, dependencies.clock,
+                    dependencies.timeZone))
         }
     }
 
