@@ -255,11 +255,7 @@ public final class Vocabulary: Sendable {
         return try await write(operation, "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
             let word = try Self.word(id, in: words)
-            var edited = word.asking(text, direction)
-            let asked = edited
-            do { try change(&edited) } catch { throw DictionaryError(wrapping: error, path: nil) }
-            edited = edited.asChange(of: word).asking(asked.text, asked.direction)
-            (edited.translation, edited.updatedAt) = (word.translation, word.updatedAt)
+            var edited = try word.asking(text, direction).edited(change)
             guard edited != word else { return try Self.translate(word, translations, at: date, in: words) }
             edited.updatedAt = date
             if !edited.asksSame(as: word) {
@@ -274,6 +270,39 @@ public final class Vocabulary: Sendable {
             }
             try words.update(edited)
             return try Self.translate(edited, translations, at: date, in: words)
+        }
+    }
+
+    /// Edits words in one way, all or none, and returns them, each once. The closure changes what that of
+    /// ``edit(_:text:direction:translations:at:_:)`` does. Throws ``DictionaryError/notFound(_:)`` if a word is not there, or what the
+    /// closure throws.
+    @discardableResult
+    public func edit(
+        _ ids: [WordID], at date: Date, _ change: @escaping @Sendable (inout Word) throws -> Void
+    ) async throws(DictionaryError) -> [Word] {
+        try await write(
+            "edit words", ids.map(\.rawValue).joined(separator: " "), publishing: { $0.map { .updated($0) } }
+        ) { words throws(DictionaryError) in
+            var seen: Set<WordID> = []
+            var edited: [Word] = []
+            for id in ids where seen.insert(id).inserted {
+                edited.append(try Self.edit(Self.word(id, in: words), at: date, in: words, change))
+            }
+            return edited
+        }
+    }
+
+    /// Adds tags that a user typed to words, or takes them away, all or none, and returns the words, each once. Throws
+    /// ``DictionaryError/emptyText`` if there is no tag, ``DictionaryError/notFound(_:)``, or
+    /// ``DictionaryError/textTooLong(length:maximum:)``.
+    @discardableResult
+    public func tag(
+        _ ids: [WordID], _ typed: String, isAdded: Bool = true, at date: Date
+    ) async throws(DictionaryError) -> [Word] {
+        let tags = try WordTags([typed])
+        guard tags != .empty else { throw .emptyText }
+        return try await edit(ids, at: date) {
+            $0.tags = isAdded ? try $0.tags.adding(tags) : $0.tags.removing(tags)
         }
     }
 

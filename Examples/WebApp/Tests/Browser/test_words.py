@@ -1,6 +1,7 @@
 """Lists of words, and the entry of a word."""
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from support import WORDS
@@ -224,3 +225,17 @@ def test_several_words_are_chosen_starred_and_removed_at_once(words):
     words.press("Undo")
     words.button("Remove from favourites: bread")
     words.shows("mela", "#words")
+
+
+def test_a_tag_is_given_to_several_words_and_taken_away(words):
+    words.click("#choosing")
+    for text in ("bread", "Haus"):
+        words.click(f"[aria-label='Choose: {text}']")
+    words.type("#chosen #field-tags", "rare" + Keys.ENTER)
+    words.shows("2 words have the tags “rare”", "#notice")
+    assert len([row for row in words.rows("#words > li") if "rare" in row]) == 2
+    words.click("[aria-label='Choose: Haus']")
+    words.type("#chosen #field-tags", "rare")
+    words.press("Remove tags", "#chosen")
+    words.shows("1 word does not have the tags “rare”", "#notice")
+    assert len([row for row in words.rows("#words > li") if "rare" in row]) == 1

@@ -62,13 +62,45 @@ struct WordsPageTests {
                 let fields = [("token", browser.token), ("from", "/")] + ids.map { ("id", $0) }
                 return try await browser.send(action, fields, browser.headers).status.code
             }
-            for action in ["star-chosen", "remove-chosen"] { #expect(try await post(action, []) == 303) }
+            for action in ["star-chosen", "tag-chosen", "remove-chosen"] {
+                #expect(try await post(action, []) == 303)
+            }
             #expect(try await post("star-chosen", Array(ids.prefix(2))) == 303)
             #expect(try await browser.get("/favorites").text.matches(of: #/<li id="word-/#).count == 2)
             #expect(try await post("remove-chosen", Array(ids.dropFirst())) == 303)
             let page = try await browser.get("/").text
             #expect(page.matches(of: #/<li id="word-/#).count == 1 && page.contains("2 words removed"))
             #expect(try await post("star-chosen", ["nothing"]) == 422)
+        }
+    }
+
+    @Test("a tag is added to several words or removed, and favourites lose their star, all or none")
+    func chosenTags() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            for text in ["dog", "cat"] { #expect(try await browser.add(text).status == .seeOther) }
+            let ids = try await browser.get("/").text.matches(of: #/<li id="word-([^"]+)"/#).map { String($0.1) }
+            func post(_ action: String, _ tags: String, _ ids: [String], from page: String = "/") async throws -> Int {
+                let fields = [("token", browser.token), ("from", page), ("tags", tags)] + ids.map { ("id", $0) }
+                return try await browser.send(action, fields, browser.headers).status.code
+            }
+            func tagged() async throws -> Int {
+                try await browser.get("/").text.matches(of: #/href="\/search\?text=pets"/#).count
+            }
+            #expect(try await post("tag-chosen", " ", ids) == 422)
+            #expect(try await post("tag-chosen", "pets", ids + ["nothing"]) == 422)
+            #expect(try await tagged() == 0)
+            #expect(try await post("tag-chosen", "pets home", ids) == 303)
+            #expect(try await browser.get("/").text.contains("2 words have the tags “pets home”"))
+            #expect(try await tagged() == 2)
+            #expect(try await post("untag-chosen", "pets", [ids[0]]) == 303)
+            #expect(try await browser.get("/").text.contains("1 word does not have the tags “pets”"))
+            #expect(try await tagged() == 1)
+            #expect(try await post("star-chosen", "", ids) == 303)
+            let favorites = try await browser.get("/favorites").text
+            #expect(favorites.contains("unstar-chosen") && !favorites.contains("\"/action/star-chosen"))
+            #expect(try await post("unstar-chosen", "", ids, from: "/favorites") == 303)
+            #expect(try await browser.get("/favorites").text.contains("2 words are no favourites"))
         }
     }
 

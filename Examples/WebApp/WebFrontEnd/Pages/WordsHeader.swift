@@ -46,9 +46,17 @@ extension PageWriter {
 
     /// What can be done with the chosen words. The style shows it while there are any.
     var chosenWords: HTML {
-        form(
-            "star-chosen", id: "chosen",
-            "\(submit(Message("Add to favourites")))\(submit(.delete, "remove-chosen", style: "bad"))")
+        let star =
+            address.base == .favorites
+            ? submit(Message("Remove from favourites"), "unstar-chosen")
+            : submit(Message("Add to favourites"), "star-chosen")
+        // The Return key presses the first button.
+        return form(
+            "tag-chosen", id: "chosen",
+            """
+            \(field(WordTags.title, "tags", ""))\(submit(Message("Add tags")))\
+            \(submit(Message("Remove tags"), "untag-chosen"))\(star)\(submit(.delete, "remove-chosen", style: "bad"))
+            """)
     }
 
     /// The ways from the words to what is rarely needed.
@@ -120,12 +128,25 @@ extension Actions {
     /// Does something with the words that are chosen in a list.
     func onChosen(_ action: String, _ model: WordListViewModel) async -> ActionResult {
         let ids = form.fields.filter { $0.name == "id" }.map { WordID($0.value) }
-        if action == "remove-chosen" {
-            if !ids.isEmpty { await model.remove(ids) }
-        } else {
-            for id in ids { if await model.setFavorite(true, of: id) == nil { break } }
+        guard !ids.isEmpty else { return await done() }
+        let (count, typed) = (Set(ids).count, form["tags"] ?? "")
+        var message: Message?
+        switch action {
+        case "star-chosen":
+            await model.setFavorite(true, of: ids)
+            message = Message("\(count: count) words are favourites")
+        case "unstar-chosen":
+            await model.setFavorite(false, of: ids)
+            message = Message("\(count: count) words are no favourites")
+        case "tag-chosen":
+            await model.tag(ids, typed)
+            message = Message("\(count: count) words have the tags “\(typed)”")
+        case "untag-chosen":
+            await model.tag(ids, typed, isAdded: false)
+            message = Message("\(count: count) words do not have the tags “\(typed)”")
+        default: await model.remove(ids)
         }
-        return await done(model.failure)
+        return await done(model.failure, saying: message)
     }
 
     /// Adds one of the words to begin with.

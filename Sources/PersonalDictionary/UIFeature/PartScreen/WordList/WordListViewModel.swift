@@ -104,6 +104,25 @@ public final class WordListViewModel: ActionViewModel {
         }
     }
 
+    /// Adds words to the favourites or removes them from them, all or none.
+    /// - Returns: the words; nil if it failed, and then `failure` says why.
+    @discardableResult
+    public func setFavorite(_ isFavorite: Bool, of ids: [WordID]) async -> [Word]? {
+        await actions.perform(isFavorite ? "star words" : "unstar words", "\(ids.count)") {
+            () throws(DictionaryError) in
+            try await dependencies.words.edit(ids, at: dependencies.clock.now()) { $0.isFavorite = isFavorite }
+        }
+    }
+
+    /// Adds the tags that the user typed to words, or takes them away, all or none.
+    /// - Returns: the words; nil if it failed, and then `failure` says why.
+    @discardableResult
+    public func tag(_ ids: [WordID], _ typed: String, isAdded: Bool = true) async -> [Word]? {
+        await actions.perform(isAdded ? "tag words" : "untag words", "\(ids.count)") { () throws(DictionaryError) in
+            try await dependencies.words.tag(ids, typed, isAdded: isAdded, at: dependencies.clock.now())
+        }
+    }
+
     /// Whether the row of a word offers to look it up again: it has no translation yet.
     public func canLookUpAgain(_ word: Word) -> Bool { word.translation.translation == nil }
 
