@@ -108,17 +108,18 @@ public final class Vocabulary: Sendable {
         try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
     }
 
+    /// Returns the number of words of each direction that any has.
+    public func wordCounts() async throws(DictionaryError) -> [TranslationDirection: Int] {
+        try await read("count words by direction", "", { "\($0.count)" }) { words throws(DictionaryError) in
+            try words.wordCounts()
+        }
+    }
+
     /// Returns the number of words, also in the bin, that are in a language or translated into it.
     func wordCount(in language: Language) async throws(DictionaryError) -> Int {
-        func matches(_ words: [Word]) -> Int {
-            words.count { [$0.direction.source, $0.direction.target].contains(language) }
-        }
-        var (count, page) = (matches(try await removedWords().map(\.word)), WordPage(limit: 500))
-        while true {
-            let batch = try await words(page)
-            count += matches(batch)
-            guard batch.count == 500, let last = batch.last else { return count }
-            page = WordPage(after: last.position, limit: 500)
+        let removed = try await removedWords().map { ($0.word.direction, 1) }
+        return try await (removed + wordCounts().map { ($0, $1) }).reduce(0) { count, words in
+            [words.0.source, words.0.target].contains(language) ? count + words.1 : count
         }
     }
 
@@ -289,20 +290,6 @@ public final class Vocabulary: Sendable {
                 edited.append(try Self.edit(Self.word(id, in: words), at: date, in: words, change))
             }
             return edited
-        }
-    }
-
-    /// Adds tags that a user typed to words, or takes them away, all or none, and returns the words, each once. Throws
-    /// ``DictionaryError/emptyText`` if there is no tag, ``DictionaryError/notFound(_:)``, or
-    /// ``DictionaryError/textTooLong(length:maximum:)``.
-    @discardableResult
-    public func tag(
-        _ ids: [WordID], _ typed: String, isAdded: Bool = true, at date: Date
-    ) async throws(DictionaryError) -> [Word] {
-        let tags = try WordTags([typed])
-        guard tags != .empty else { throw .emptyText }
-        return try await edit(ids, at: date) {
-            $0.tags = isAdded ? try $0.tags.adding(tags) : $0.tags.removing(tags)
         }
     }
 

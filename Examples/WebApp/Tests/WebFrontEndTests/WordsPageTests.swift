@@ -104,6 +104,58 @@ struct WordsPageTests {
         }
     }
 
+    @Test("lists have the words of one direction, in the order of the alphabet, in pages and among the favourites")
+    func filters() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            func texts(_ path: String) async throws -> [String] {
+                let page = try await browser.get(path).text
+                return page.matches(of: #/lang="[^"]+" dir="auto">([^<]+)<\/a>/#).map { String($0.1) }
+            }
+            _ = try await browser.add("zoo")
+            #expect(try await !browser.get("/").text.contains("id=\"orders\""))
+            for number in 10..<70 { #expect(try await browser.add("dog \(number)").status == .seeOther) }
+            #expect(try await !browser.get("/").text.contains("id=\"languages\""))
+            _ = try await browser.post("begin-languages", ["from": "/new", "side": "source"])
+            _ = try await browser.post("confirm-language", ["from": "/new", "language": "de"])
+            #expect(try await browser.add("Apfel").status == .seeOther)
+            let page = try await browser.get("/").text
+            let german = "/?source=de&amp;target=ru"
+            #expect(page.contains("href=\"\(german)\"") && page.contains("href=\"/?order=alphabet\""))
+            #expect(try await texts("/?source=de&target=ru") == ["Apfel"])
+            #expect(try await browser.get("/?source=de&target=ru").text.contains(">1 word<"))
+            let alphabet = try await texts("/?order=alphabet")
+            #expect(alphabet.count == 50 && alphabet.prefix(2) == ["Apfel", "dog 10"])
+            #expect(try await texts("/?order=alphabet&page=2").last == "zoo")
+            #expect(try await texts("/?source=en&target=ru&order=alphabet").first == "dog 10")
+            #expect(
+                try await browser.get("/?source=en&target=ru&order=alphabet").text
+                    .contains("/?source=en&amp;target=ru&amp;order=alphabet&amp;page=1-2#"))
+            #expect(try await browser.get("/?source=it&target=de").text.contains("No words in these languages"))
+            #expect(try await browser.get("/?source=de&target=de").status == .notFound)
+            #expect(try await texts("/favorites?source=de&target=ru").isEmpty)
+            let id = try #require(page.firstMatch(of: #/id="word-([^"]+)"/#)).1
+            _ = try await browser.post("star", ["from": "/?source=de&target=ru", "id": String(id), "on": "on"])
+            #expect(try await texts("/favorites?source=de&target=ru&order=alphabet") == ["Apfel"])
+            #expect(try await texts("/").first == "Apfel")
+        }
+    }
+
+    @Test("a page whose list another page has chosen stays as it is until it is opened again")
+    func filterElsewhere() async throws {
+        try await withServer { client, _ in
+            let browser = try await Browser(client)
+            for text in ["dog", "cat"] { #expect(try await browser.add(text).status == .seeOther) }
+
+            _ = try await browser.get("/")
+            _ = try await browser.get("/?order=alphabet")
+            #expect(try await browser.get("/", [.refresh: "1"]).status == .noContent)
+            #expect(try await browser.get("/?order=alphabet", [.refresh: "1"]).status == .ok)
+            _ = try await browser.get("/")
+            #expect(try await browser.get("/", [.refresh: "1"]).status == .ok)
+        }
+    }
+
     @Test("the bar has four places, and says in which of them every page is")
     func bar() async throws {
         try await withServer { client, _ in

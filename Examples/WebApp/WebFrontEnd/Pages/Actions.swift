@@ -43,7 +43,7 @@ struct Actions {
                 if let result = try await onSettings(action) { return result }
             case .offline:
                 if let result = await onOffline(action) { return result }
-            case .tree, .part: break
+            case .tree, .part, .filtered: break
             }
         } catch {
             return await done(error)

@@ -93,6 +93,9 @@ public final class WordListViewModel: ActionViewModel {
         await load(first: count)
     }
 
+    /// Whether these words are shown. False if that cannot be known.
+    public func shows(_ content: WordListContent) -> Bool { content.isSame(as: self.content) }
+
     // MARK: Actions of the user
 
     /// Adds a word to the favourites or removes it from them.
