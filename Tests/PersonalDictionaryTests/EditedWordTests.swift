@@ -52,6 +52,35 @@ struct EditedWordTests {
     }
 
     @Test(
+        "words are tagged, untagged and starred together, all or none, each once",
+        arguments: WordRepositoryKind.allCases)
+    func several(kind: WordRepositoryKind) async throws {
+        try await kind.withWords { words in
+            let ids = try await words.fill(time, ["dog", "cat"]).map(\.id)
+            try await words.edit(ids[0], at: time.now) { $0.tags = try WordTags(["old"]) }
+            let before = try await words.words(.newest(9))
+            time.advance(by: 1)
+            await #expect(throws: DictionaryError.notFound("nothing")) {
+                try await words.tag(ids + [WordID("nothing")], "pets", at: time.now)
+            }
+            await #expect(throws: DictionaryError.emptyText) { try await words.tag(ids, " ", at: time.now) }
+            let long = String(repeating: "x", count: WordTags.maximumLength - 2)
+            await #expect(throws: DictionaryError.self) { try await words.tag(ids.reversed(), long, at: time.now) }
+            #expect(try await words.words(.newest(9)) == before)
+            let tagged = try await words.tag(ids + ids, " pets  home ", at: time.now)
+            #expect(tagged.map(\.tags.names) == [["old", "pets", "home"], ["pets", "home"]])
+            #expect(tagged.allSatisfy { $0.updatedAt == time.now })
+            time.advance(by: 1)
+            let untagged = try await words.tag(ids, "old home", isAdded: false, at: time.now)
+            #expect(untagged.map(\.tags.names) == [["pets"], ["pets"]])
+            // What is so already is no change.
+            #expect(try await words.tag(ids, "pets", at: time.now + 1) == untagged)
+            try await words.edit(ids, at: time.now) { $0.isFavorite = true }
+            #expect(try await words.words(.newest(9), in: .favorites).count == 2)
+        }
+    }
+
+    @Test(
         "an edit and the own translations beside it are one change: both are stored, or neither",
         arguments: WordRepositoryKind.allCases)
     func translations(kind: WordRepositoryKind) async throws {

@@ -51,18 +51,27 @@ enum PostgresWordRow {
     /// The condition that a row of a selection fulfils, with the values of its parameters, of which `$2` is the first.
     static func condition(_ selection: WordSelection) throws -> (sql: String, values: [PostgresValue]) {
         switch selection {
-        case .all: ("true", [])
-        case .favorites: ("is_favorite", [])
-        case .tagged(let tag) where !WordTags.isTag(tag): ("false", [])
-        case .tagged(let tag):
-            (
-                "tags <> '' AND (strpos(' ' || tags || ' ', $2) > 0 OR strpos(' ' || tags, $3) > 0)",
-                [.text(" \(tag) "), .text(" \(tag)::")]
-            )
+        case .listed(let filter): condition(filter)
         case .awaitingTranslation: ("status IN ('pending', 'failed')", [])
         case .notFound(let providers) where providers.isEmpty: ("false", [])
         case .notFound(let providers): ("status = 'notFound' AND NOT asked @> $2::jsonb", [try .json(providers)])
         }
+    }
+
+    private static func condition(_ filter: WordFilter) -> (sql: String, values: [PostgresValue]) {
+        var (conditions, values): ([String], [PostgresValue]) = (["true"], [])
+        if filter.isFavorite { conditions.append("is_favorite") }
+        if let tag = filter.tag, WordTags.isTag(tag) {
+            conditions.append("tags <> '' AND (strpos(' ' || tags || ' ', $2) > 0 OR strpos(' ' || tags, $3) > 0)")
+            values += [.text(" \(tag) "), .text(" \(tag)::")]
+        } else if filter.tag != nil {
+            conditions.append("false")
+        }
+        if let direction = filter.direction {
+            conditions.append("source = $\(values.count + 2) AND target = $\(values.count + 3)")
+            values += [.text(direction.source.code), .text(direction.target.code)]
+        }
+        return (conditions.joined(separator: " AND "), values)
     }
 
     /// The values of ``written``.

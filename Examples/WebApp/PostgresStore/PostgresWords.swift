@@ -25,17 +25,32 @@ final class PostgresWords: WordTransaction {
     func words(_ selection: WordSelection, _ page: WordPage) throws(DictionaryError) -> [Word] {
         var (condition, values) = try converting { try PostgresWordRow.condition(selection) }
         values.insert(.integer(Int64(page.limit)), at: 0)
+        let key = selection.isAlphabetical ? "folded" : "created_at"
+        let isAscending = selection.isAlphabetical || selection.isOldestFirst
         if let start = page.start {
-            let sign = selection.isOldestFirst ? ">" : "<"
-            condition += " AND (created_at, id) \(sign) ($\(values.count + 1), $\(values.count + 2))"
-            values += [.date(start.createdAt), .key(start.id.rawValue)]
+            condition += " AND (\(key), id) \(isAscending ? ">" : "<") ($\(values.count + 1), $\(values.count + 2))"
+            values += [
+                selection.isAlphabetical ? .key(start.text.folded) : .date(start.createdAt), .key(start.id.rawValue),
+            ]
         }
-        let order = selection.isOldestFirst ? "created_at, id" : "created_at DESC, id DESC"
+        let order = isAscending ? "\(key), id" : "\(key) DESC, id DESC"
         return try words("WHERE \(condition) ORDER BY \(order) LIMIT $1", values)
     }
 
     func wordCount() throws(DictionaryError) -> Int {
         try converting { try transaction.first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0 }
+    }
+
+    func wordCounts() throws(DictionaryError) -> [TranslationDirection: Int] {
+        try converting {
+            let counts = try transaction.query("SELECT source, target, count(*) FROM word GROUP BY source, target") {
+                (
+                    try TranslationDirection(from: Language(code: $0.text(0)), to: Language(code: $0.text(1))),
+                    Int(try $0.integer(2))
+                )
+            }
+            return Dictionary(counts) { $0 + $1 }
+        }
     }
 
     func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry? {

@@ -57,7 +57,7 @@ public struct Word: Identifiable, Hashable, Sendable {
     }
 
     /// The position in a list. The newest word comes first; of words of the same millisecond, the larger identifier.
-    public var position: WordPosition { WordPosition(createdAt: createdAt, id: id) }
+    public var position: WordPosition { WordPosition(createdAt: createdAt, id: id, text: text) }
 }
 
 /// What the user marks a word with, as fields that devices have in common.
@@ -153,11 +153,12 @@ public struct WordPosition: Hashable, Sendable, Comparable {
     public let createdAt: Date
     /// The word's identifier.
     public let id: WordID
+    /// The word's text, by which a list may be ordered.
+    public let text: WordText
 
-    /// Creates a position, such as one that was sent to a client.
-    public init(createdAt: Date, id: WordID) {
-        self.createdAt = createdAt
-        self.id = id
+    /// Creates a position, such as one that was sent to a client. In a list by date the text does not matter.
+    public init(createdAt: Date, id: WordID, text: WordText = WordText(stored: "")) {
+        (self.createdAt, self.id, self.text) = (createdAt, id, text)
     }
 
     /// The newer word comes first.

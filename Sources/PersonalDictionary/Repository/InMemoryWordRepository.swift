@@ -129,8 +129,12 @@ final class InMemoryWords: WordTransaction {
 
     func words(folded: String) -> [Word] { ids[folded, default: []].compactMap { word($0) } }
 
-    /// A walk from the place where the page begins. The first page sorts all words.
+    /// A walk from the place where the page begins. The first page sorts all words; by the alphabet, each page sorts those of its list.
     func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
+        if selection.isAlphabetical {
+            let listed = records.values.map(\.word).filter { selection.contains($0, askedProviders: []) }
+            return selection.page(page, of: listed)
+        }
         let order = order ?? records.values.map(\.word.position).sorted()
         self.order = order
         let isOldestFirst = selection.isOldestFirst

@@ -105,14 +105,20 @@ final class SQLiteWordTransaction: WordTransaction {
     private func words(
         _ selection: WordSelection, _ page: WordPage, and further: String, _ furtherValues: [SQLiteValue] = []
     ) throws(DictionaryError) -> [Word] {
-        let order = selection.isOldestFirst ? "created_at, id" : "created_at DESC, id DESC"
+        let key = selection.isAlphabetical ? "folded" : "created_at"
+        let isAscending = selection.isAlphabetical || selection.isOldestFirst
         var (condition, values) = WordRow.condition(selection)
         condition += further
         values += furtherValues
         if let start = page.start {
-            condition += " AND (created_at, id) \(selection.isOldestFirst ? ">" : "<") (?, ?)"
-            values += [.integer(start.createdAt.millisecondsSince1970), .text(start.id.rawValue)]
+            condition += " AND (\(key), id) \(isAscending ? ">" : "<") (?, ?)"
+            values += [
+                selection.isAlphabetical
+                    ? .text(start.text.folded) : .integer(start.createdAt.millisecondsSince1970),
+                .text(start.id.rawValue),
+            ]
         }
+        let order = isAscending ? "\(key), id" : "\(key) DESC, id DESC"
         return try words(
             "WHERE \(condition) ORDER BY \(order) LIMIT ?", values + [.integer(Int64(page.limit))])
     }
@@ -136,6 +142,15 @@ final class SQLiteWordTransaction: WordTransaction {
 
     func wordCount() throws(DictionaryError) -> Int {
         try first("SELECT count(*) FROM word") { Int(try $0.integer(0)) } ?? 0
+    }
+
+    func wordCounts() throws(DictionaryError) -> [TranslationDirection: Int] {
+        try converting {
+            let counts = try connection.query("SELECT source, target, count(*) FROM word GROUP BY source, target") {
+                (try WordRow.direction(try $0.text(0), try $0.text(1)), Int(try $0.integer(2)))
+            }
+            return Dictionary(counts) { $0 + $1 }
+        }
     }
 
     func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry? {

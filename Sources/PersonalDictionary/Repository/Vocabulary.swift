@@ -108,17 +108,18 @@ public final class Vocabulary: Sendable {
         try await read("count words", "", \.description) { words throws(DictionaryError) in try words.wordCount() }
     }
 
+    /// Returns the number of words of each direction that any has.
+    public func wordCounts() async throws(DictionaryError) -> [TranslationDirection: Int] {
+        try await read("count words by direction", "", { "\($0.count)" }) { words throws(DictionaryError) in
+            try words.wordCounts()
+        }
+    }
+
     /// Returns the number of words, also in the bin, that are in a language or translated into it.
     func wordCount(in language: Language) async throws(DictionaryError) -> Int {
-        func matches(_ words: [Word]) -> Int {
-            words.count { [$0.direction.source, $0.direction.target].contains(language) }
-        }
-        var (count, page) = (matches(try await removedWords().map(\.word)), WordPage(limit: 500))
-        while true {
-            let batch = try await words(page)
-            count += matches(batch)
-            guard batch.count == 500, let last = batch.last else { return count }
-            page = WordPage(after: last.position, limit: 500)
+        let removed = try await removedWords().map { ($0.word.direction, 1) }
+        return try await (removed + wordCounts().map { ($0, $1) }).reduce(0) { count, words in
+            [words.0.source, words.0.target].contains(language) ? count + words.1 : count
         }
     }
 
@@ -255,11 +256,7 @@ public final class Vocabulary: Sendable {
         return try await write(operation, "\(id)", \.logText, publishing: { [.updated($0)] }) {
             words throws(DictionaryError) in
             let word = try Self.word(id, in: words)
-            var edited = word.asking(text, direction)
-            let asked = edited
-            do { try change(&edited) } catch { throw DictionaryError(wrapping: error, path: nil) }
-            edited = edited.asChange(of: word).asking(asked.text, asked.direction)
-            (edited.translation, edited.updatedAt) = (word.translation, word.updatedAt)
+            var edited = try word.asking(text, direction).edited(change)
             guard edited != word else { return try Self.translate(word, translations, at: date, in: words) }
             edited.updatedAt = date
             if !edited.asksSame(as: word) {
@@ -274,6 +271,25 @@ public final class Vocabulary: Sendable {
             }
             try words.update(edited)
             return try Self.translate(edited, translations, at: date, in: words)
+        }
+    }
+
+    /// Edits words in one way, all or none, and returns them, each once. The closure changes what that of
+    /// ``edit(_:text:direction:translations:at:_:)`` does. Throws ``DictionaryError/notFound(_:)`` if a word is not there, or what the
+    /// closure throws.
+    @discardableResult
+    public func edit(
+        _ ids: [WordID], at date: Date, _ change: @escaping @Sendable (inout Word) throws -> Void
+    ) async throws(DictionaryError) -> [Word] {
+        try await write(
+            "edit words", ids.map(\.rawValue).joined(separator: " "), publishing: { $0.map { .updated($0) } }
+        ) { words throws(DictionaryError) in
+            var seen: Set<WordID> = []
+            var edited: [Word] = []
+            for id in ids where seen.insert(id).inserted {
+                edited.append(try Self.edit(Self.word(id, in: words), at: date, in: words, change))
+            }
+            return edited
         }
     }
 

@@ -34,7 +34,7 @@ public enum WordListContent: Sendable {
         case .selection(.notFound): return .asLoaded
         case .selection(let selection):
             return .ordered(
-                by: { selection.isOldestFirst ? $1.position < $0.position : $0.position < $1.position },
+                by: { selection.isBefore($0.position, $1.position) },
                 includes: { selection.contains($0, askedProviders: []) })
         case .ids(let ids):
             let places = Self.places(of: ids)

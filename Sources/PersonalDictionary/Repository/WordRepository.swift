@@ -87,6 +87,8 @@ public protocol WordSnapshot {
     func words(_ selection: WordSelection, _ page: WordPage) throws(DictionaryError) -> [Word]
     /// Returns the number of words. The default implementation reads all words.
     func wordCount() throws(DictionaryError) -> Int
+    /// Returns the number of words of each direction that any has. The default implementation reads all words.
+    func wordCounts() throws(DictionaryError) -> [TranslationDirection: Int]
     /// Returns the dictionary entry that was stored with a word, or nil if there is none.
     func entry(of id: WordID) throws(DictionaryError) -> DictionaryEntry?
     /// Returns the providers that were stored with a word. Empty if there are none, or no such word.
@@ -180,6 +182,11 @@ extension WordSnapshot {
 
     /// Reads all words, and counts them.
     public func wordCount() throws(DictionaryError) -> Int { try words(.all, .newest(.max)).count }
+
+    /// Reads all words, and counts those of each direction.
+    public func wordCounts() throws(DictionaryError) -> [TranslationDirection: Int] {
+        try words(.all, .newest(.max)).reduce(into: [:]) { $0[$1.direction, default: 0] += 1 }
+    }
 
     /// Reads all words, indexes them, and searches the index.
     public func search(_ query: WordQuery) throws(DictionaryError) -> [Word] {

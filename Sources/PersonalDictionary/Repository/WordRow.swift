@@ -88,18 +88,27 @@ enum WordRow {
     /// The condition that a row of a selection fulfils, with its values.
     static func condition(_ selection: WordSelection) -> (sql: String, values: [SQLiteValue]) {
         switch selection {
-        case .all: ("1", [])
-        case .favorites: ("is_favorite = 1", [])
-        case .tagged(let tag) where !WordTags.isTag(tag): ("0", [])
-        case .tagged(let tag):
-            // By instr, not LIKE: the tag may contain wildcards. The first condition lets SQLite use the index.
-            (
-                "tags <> '' AND (instr(' ' || tags || ' ', ?) OR instr(' ' || tags, ?))",
-                [.text(" \(tag) "), .text(" \(tag)::")]
-            )
+        case .listed(let filter): condition(filter)
         case .awaitingTranslation: ("status IN ('pending', 'failed')", [])
         case .notFound: ("status = 'notFound'", [])
         }
+    }
+
+    private static func condition(_ filter: WordFilter) -> (sql: String, values: [SQLiteValue]) {
+        var (conditions, values): ([String], [SQLiteValue]) = (["1"], [])
+        if filter.isFavorite { conditions.append("is_favorite = 1") }
+        if let tag = filter.tag, WordTags.isTag(tag) {
+            // By instr, not LIKE: the tag may contain wildcards. The first condition lets SQLite use the index.
+            conditions.append("tags <> '' AND (instr(' ' || tags || ' ', ?) OR instr(' ' || tags, ?))")
+            values += [.text(" \(tag) "), .text(" \(tag)::")]
+        } else if filter.tag != nil {
+            conditions.append("0")
+        }
+        if let direction = filter.direction {
+            conditions.append("source = ? AND target = ?")
+            values += [.text(direction.source.code), .text(direction.target.code)]
+        }
+        return (conditions.joined(separator: " AND "), values)
     }
 
     /// Inserts a word, by `insertedValues(_:revision:)`. One that is brought back may have cards.

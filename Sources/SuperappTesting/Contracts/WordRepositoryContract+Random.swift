@@ -125,6 +125,7 @@ extension WordRepositoryContract {
         }
         let selections: [WordSelection] = [
             .all, .favorites, .tagged("verb"), .awaitingTranslation, .notFound(notAskedOf: [.pons]),
+            .listed(WordFilter(direction: .englishToRussian, isAlphabetical: true)),
         ]
         // Also behind a word that is there no more, or is elsewhere.
         let starts = [nil, WordPosition(createdAt: date(1), id: WordID("b"))]

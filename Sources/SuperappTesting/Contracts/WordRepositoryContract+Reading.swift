@@ -52,6 +52,42 @@ extension WordRepositoryContract {
             try await repository.update(try word("1", "word 1", at: 1, tags: ["book"]))
             findings.expect("those after an update", try await repository.ids(.tagged("verb")), is: ["4", "0"])
         },
+        Law("words are listed by their direction and by the alphabet, and counted by their direction") {
+            repository, findings in
+            let german = try TranslationDirection(from: .german, to: .russian)
+            try await repository.insert([
+                try word("1", "Über", german, at: 1, tags: ["verb"]), try word("2", "zoo", german, at: 2),
+                try word("3", "еж", TranslationDirection(from: .russian, to: .german), at: 3),
+                try word("5", "Apfel", german, at: 5, isFavorite: true, tags: ["verb"]),
+                try word("4", "uber", at: 4, tags: ["verb"]), try word("6", "apfel", at: 6),
+                try word("7", "zoo", at: 0),
+            ])
+            let expected: [(WordFilter, [String])] = [
+                (WordFilter(direction: german), ["5", "2", "1"]), (WordFilter(direction: german.swapped), ["3"]),
+                (WordFilter(tag: "verb", direction: german), ["5", "1"]),
+                (WordFilter(tag: "verb", isAlphabetical: true), ["5", "1", "4"]),
+                (WordFilter(isFavorite: true, tag: "verb", direction: german), ["5"]),
+                (WordFilter(tag: "a b", direction: german), []),
+                (WordFilter(direction: german, isAlphabetical: true), ["5", "1", "2"]),
+                (WordFilter(isAlphabetical: true), ["5", "6", "1", "4", "2", "7", "3"]),
+            ]
+            for (filter, ids) in expected {
+                findings.expect("the words of \(filter)", try await repository.ids(.listed(filter)), is: ids)
+                var (paged, page): ([String], WordPage?) = ([], WordPage(limit: 1))
+                while let next = page {
+                    let found = try await repository.read { words throws(DictionaryError) in
+                        try words.words(.listed(filter), next)
+                    }
+                    paged += found.map(\.id.rawValue)
+                    page = found.last.map { WordPage(after: $0.position, limit: 2) }
+                    guard paged.count <= ids.count else { break }
+                }
+                findings.expect("the pages of \(filter)", paged, is: ids)
+            }
+            let counts = try await repository.read { words throws(DictionaryError) in try words.wordCounts() }
+            let russian = try TranslationDirection(from: .russian, to: .german)
+            findings.expect("the numbers", counts, is: [german: 3, .englishToRussian: 3, russian: 1])
+        },
         Law("a page begins after a word that was deleted") { repository, findings in
             let words = try (0..<4).map { try word("id-\($0)", "word \($0)", at: $0) }
             try await repository.insert(words)

@@ -18,6 +18,7 @@ enum WordRepositoryFlaw: String, CaseIterable, Sendable {
     case binIgnoresDates = "the bin keeps what was removed, apart from the words"
     case ignoresLimits = "each selection has its words in its order, page by page"
     case findsTagsByTheirBeginning = "words are listed by a tag, or by a part of it"
+    case ignoresTheAlphabet = "words are listed by their direction and by the alphabet, and counted by their direction"
     case pagesByIndex = "a page begins after a word that was deleted"
     case ordersOnlyByDate = "words of one millisecond are ordered by their identifiers"
     case countsDeletedWords = "the number of words is counted"
@@ -127,11 +128,14 @@ private final class BrokenWords: WordTransaction {
     func words(_ selection: WordSelection, _ page: WordPage) -> [Word] {
         let found = seen.values.filter { selection.contains($0, askedProviders: asked[$0.id] ?? []) }
         var page = page
-        if flaw == .findsTagsByTheirBeginning, case .tagged(let tag) = selection {
+        if flaw == .findsTagsByTheirBeginning, case .listed(let filter) = selection,
+            let tag = filter.tag
+        {
             return selection.page(
                 page, of: seen.values.filter { $0.tags.names.contains { !tag.isEmpty && $0.hasPrefix(tag) } })
         }
         switch flaw {
+        case .ignoresTheAlphabet where selection.isAlphabetical: return WordSelection.all.page(page, of: found)
         case .ignoresLimits where page.limit > 0: page.limit = .max
         case .pagesByIndex where page.start.map { seen[$0.id] == nil } ?? false: page.start = nil
         case .ordersOnlyByDate:

@@ -90,6 +90,7 @@ private final class LossyWords: WordTransaction {
             if flaw == .favoritesOnlyGrow, selection == .favorites { return contents.favorites.contains(word.id) }
             return selection.contains(word, askedProviders: askedProviders(of: word.id))
         }
+        if selection.isAlphabetical { return selection.page(page, of: found) }
         if let start = page.start {
             let isPast = { (place: WordPosition) in
                 self.flaw == .repeatsCursor && place == start

@@ -91,8 +91,17 @@ ANSWERS = {
     "undo-removal": ("/", [], "Undo", "#undo", "undone: removed “word00”", "#notice"),
     "star": ("/", [], "Add to favourites: word01", "main", "★", "[aria-label='Remove from favourites: word01']"),
     "star-chosen": (
-        "/", [("#choosing", " "), ("#words .tick", " ")], "Add to favourites", "#chosen", "★",
-        "[aria-label='Remove from favourites: word49']"),
+        "/", [("#choosing", " "), ("#words .tick", " ")], "Add to favourites", "#chosen",
+        "1 word is a favourite", "#notice"),
+    "tag-chosen": (
+        "/", [("#choosing", " "), ("#words .tick", " "), ("#field-tags", "rare")], "Add tags", "#chosen",
+        "1 word has the tags “rare”", "#notice"),
+    "untag-chosen": (
+        "/", [("#choosing", " "), ("#words .tick", " "), ("#field-tags", "rare")], "Remove tags", "#chosen",
+        "1 word does not have the tags “rare”", "#notice"),
+    "unstar-chosen": (
+        "/favorites", [("#choosing", " "), ("#words .tick", " ")], "Remove from favourites", "#chosen",
+        "1 word is no favourite", "#notice"),
     "remove-chosen": (
         "/", [("#choosing", " "), ("#words .tick", " ")], "Delete", "#chosen", "removed “word49”", "#undo"),
     "add-word": ("/new", [("#field-text", "pear")], "Save", "main", "saved “pear”", "#saved-message"),

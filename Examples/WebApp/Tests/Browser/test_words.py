@@ -1,6 +1,7 @@
 """Lists of words, and the entry of a word."""
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from support import WORDS
@@ -224,3 +225,35 @@ def test_several_words_are_chosen_starred_and_removed_at_once(words):
     words.press("Undo")
     words.button("Remove from favourites: bread")
     words.shows("mela", "#words")
+
+
+def test_the_list_has_one_direction_and_the_order_of_the_alphabet(words):
+    words.press("German → Russian", "#languages")
+    words.is_at("/?source=de&target=ru")
+    words.shows_no_longer("serendipity", "#words")
+    assert "Haus" in words.text("#words") and "1 word" in words.text("#total")
+    words.front().back()
+    words.shows("serendipity", "#words")
+    words.press("By the alphabet", "#orders")
+    words.is_at("/?order=alphabet")
+    assert "bread" in words.rows("#words > li")[0]
+    words.press("Delete: bread")
+    words.shows("removed “bread”", "#undo")
+    words.is_at("/?order=alphabet")
+    words.press("Undo")
+    words.button("Delete: bread")
+    assert "bread" in words.rows("#words > li")[0]
+
+
+def test_a_tag_is_given_to_several_words_and_taken_away(words):
+    words.click("#choosing")
+    for text in ("bread", "Haus"):
+        words.click(f"[aria-label='Choose: {text}']")
+    words.type("#chosen #field-tags", "rare" + Keys.ENTER)
+    words.shows("2 words have the tags “rare”", "#notice")
+    assert len([row for row in words.rows("#words > li") if "rare" in row]) == 2
+    words.click("[aria-label='Choose: Haus']")
+    words.type("#chosen #field-tags", "rare")
+    words.press("Remove tags", "#chosen")
+    words.shows("1 word does not have the tags “rare”", "#notice")
+    assert len([row for row in words.rows("#words > li") if "rare" in row]) == 1

@@ -43,7 +43,7 @@ struct Actions {
                 if let result = try await onSettings(action) { return result }
             case .offline:
                 if let result = await onOffline(action) { return result }
-            case .tree, .part: break
+            case .tree, .part, .filtered: break
             }
         } catch {
             return await done(error)
@@ -159,7 +159,7 @@ struct Actions {
         default: model = session.app.mainScreen.mainWordList.viewModel
         }
         if action == "add-first-word" { return try await addFirstWord() }
-        if ["star-chosen", "remove-chosen"].contains(action) { return await onChosen(action, model) }
+        if action.hasSuffix("-chosen") { return await onChosen(action, model) }
         let id = WordID(form["id"] ?? "")
         let row = "word-\(id.rawValue)"
         switch action {

@@ -42,8 +42,8 @@ enum Pages {
         case .settings: try await settings(write)
         case .deletion: deletion(write)
         case .offline: try await offline(write)
-        // A base has no part.
-        case .part: nil
+        // A base has no part of a list.
+        case .part, .filtered: nil
         }
     }
 

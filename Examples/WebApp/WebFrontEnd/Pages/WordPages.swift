@@ -3,24 +3,26 @@ import Foundation
 import PersonalDictionary
 
 extension Pages {
-    /// All words, newest first.
+    /// All words, or those that the address names.
     static func words(_ write: PageWriter) async -> HTML {
         let session = write.session
         let (screen, model) = (session.app.mainScreen, session.app.mainScreen.mainWordList.viewModel)
         await session.loadOnce(screen) {
-            await model.loadShown()
+            await model.loadShown(write.address.filter.content)
             await screen.mainNavigator.dueReviews.viewModel.load()
         }
         await model.loadEnough(for: write.address.part)
-        let (total, direction) = await session.beginning()
+        let (counts, direction) = await session.beginning()
+        let filter = write.address.filter
         return session.draw(write.address, showing: screen) {
             write.countingCards.document(
                 screen.title, answer: write.undoRemoval(model),
                 """
                 \(write.wordInput())
-                \(write.wordLists(total: total, isEmpty: model.words.isEmpty))
-                \(write.words(model, empty: model.emptyMessage))
-                \(direction.map { write.welcome(model, $0) })
+                \(write.wordLists(total: counts.map { Pages.total($0, filter) }, isEmpty: model.words.isEmpty))
+                \(write.wordFilters(counts ?? [:]))
+                \(write.words(model, empty: write.emptyMessage(model)))
+                \(filter == WordFilter() ? direction.map { write.welcome(model, $0) } : nil)
                 \(write.wordTools)
                 """)
         }
@@ -30,17 +32,23 @@ extension Pages {
     static func favorites(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
         guard let screen: FavoritesGraph = try await write.session.open(.favorites) else { return nil }
         let model = screen.favoriteWordList.viewModel
-        await write.session.loadOnce(screen) { await model.loadShown() }
+        await write.session.loadOnce(screen) { await model.loadShown(write.address.filter.content) }
         await model.loadEnough(for: write.address.part)
+        let counts = await write.session.beginning().counts
         return write.session.draw(write.address, showing: screen) {
             write.document(
                 screen.title, answer: write.undoRemoval(model),
                 """
                 \(write.wordInput())
                 \(write.wordLists(isEmpty: model.words.isEmpty))
-                \(write.words(model, empty: model.emptyMessage))
+                \(write.wordFilters(counts ?? [:]))
+                \(write.words(model, empty: write.emptyMessage(model)))
                 """)
         }
+    }
+
+    private static func total(_ counts: [TranslationDirection: Int], _ filter: WordFilter) -> Int {
+        filter.direction.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
     }
 
     /// The page of a list of words that shows those of a day.
@@ -55,6 +63,7 @@ extension Pages {
             model = screen.favoriteWordList.viewModel
         default: return .redirect(address)
         }
+        if !model.shows(address.filter.content) { await model.show(address.filter.content) }
         let place = await model.place(of: day, in: session.localizer.timeZone)
         let page = ListPart(page: place / WordListViewModel.pageSize + 1)
         let row = model.words.indices.contains(place) ? "word-\(model.words[place].id.rawValue)" : nil
@@ -88,7 +97,9 @@ extension Pages {
 
 extension WordListViewModel {
     /// Loads as many words as are shown, so that one comes back to the place that one has left.
-    fileprivate func loadShown() async { await load(first: max(Self.pageSize, words.count)) }
+    fileprivate func loadShown(_ content: WordListContent) async {
+        await show(content, first: shows(content) ? max(Self.pageSize, words.count) : Self.pageSize)
+    }
 
     /// Loads the words of a part that is not loaded yet, but not many more at once than there are: an address may name any page.
     fileprivate func loadEnough(for part: ListPart) async {
@@ -180,7 +191,8 @@ extension PageWriter {
         let isMore = places.upperBound < all || (hasMore ?? model.hasMore)
         return """
             \(failed)
-            \(address.base.screen?.saved != .search && (isMore || part.first > 1) ? days : .empty)
+            \(address.base.screen?.saved != .search && !address.filter.isAlphabetical && (isMore || part.first > 1)
+                ? days : .empty)
             <ul class="rows" id="words">\(model.words[places].map { row($0, in: model) })</ul>
             \(chosenWords)
             \(parts(part, hasMore: isMore, lastRow: model.words[places].last.map { "word-\($0.id.rawValue)" }))
@@ -191,8 +203,9 @@ extension PageWriter {
     /// script.
     private var days: HTML {
         """
-        <form method="get" action="\(address.base.path)" id="days" data-plain><div class="line">\
-        <label class="field"><span>\(self(Message("Added until")))</span>\
+        <form method="get" action="\(address.base.path)" id="days" data-plain>\
+        \(address.filter.direction.map { hidden("source", $0.source.code) + hidden("target", $0.target.code) })\
+        <div class="line"><label class="field"><span>\(self(Message("Added until")))</span>\
         <input type="date" id="field-day" name="day" required></label>\
         <button>\(self(Message("Go there")))</button></div></form>
         """

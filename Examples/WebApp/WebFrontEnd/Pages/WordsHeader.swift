@@ -36,6 +36,41 @@ extension PageWriter {
         return #"<div class="lists"><ul id="lists">\#(lists)</ul>\#(number)\#(choosing)</div>"#
     }
 
+    /// The directions of the words to choose from, if there are several, and the orders.
+    func wordFilters(_ counts: [TranslationDirection: Int]) -> HTML {
+        func link(_ title: String, _ change: (inout WordFilter) -> Void) -> HTML {
+            var filter = address.filter
+            change(&filter)
+            let current = filter == address.filter ? "true" : nil
+            return """
+                <li><a href="\(address.filtered(by: filter).path)"\(HTML.attribute("aria-current", current))>\(title)</a></li>
+                """
+        }
+        func list(_ id: String, _ title: Message, _ links: [HTML]) -> HTML {
+            #"<ul id="\#(id)" aria-label="\#(self(title))">\#(links)</ul>"#
+        }
+        let chosen = address.filter.direction
+        guard counts.values.reduce(0, +) > 1 || chosen != nil else { return .empty }
+        let directions = Set(counts.keys).union([chosen].compactMap(\.self))
+            .map { ($0, session.localizer.direction($0)) }.sorted { $0.1 < $1.1 }
+        let all = link(self(Message("All languages"))) { $0.direction = nil }
+        let languages = directions.map { direction, title in link(title) { $0.direction = direction } }
+        let orders = [
+            link(self(Message("Newest first"))) { $0.isAlphabetical = false },
+            link(self(Message("By the alphabet"))) { $0.isAlphabetical = true },
+        ]
+        return """
+            <div class="lists filters">\
+            \(directions.count > 1 ? list("languages", Message("Languages of words"), [all] + languages) : .empty)\
+            \(list("orders", Message("Order"), orders))</div>
+            """
+    }
+
+    /// What a list without words says.
+    func emptyMessage(_ model: WordListViewModel) -> Message {
+        address.filter.direction == nil ? model.emptyMessage : Message("No words in these languages")
+    }
+
     /// The box that chooses a word of a list.
     func choice(of word: Word) -> HTML {
         """
@@ -46,9 +81,17 @@ extension PageWriter {
 
     /// What can be done with the chosen words. The style shows it while there are any.
     var chosenWords: HTML {
-        form(
-            "star-chosen", id: "chosen",
-            "\(submit(Message("Add to favourites")))\(submit(.delete, "remove-chosen", style: "bad"))")
+        let star =
+            address.base == .favorites
+            ? submit(Message("Remove from favourites"), "unstar-chosen")
+            : submit(Message("Add to favourites"), "star-chosen")
+        // The Return key presses the first button.
+        return form(
+            "tag-chosen", id: "chosen",
+            """
+            \(field(WordTags.title, "tags", ""))\(submit(Message("Add tags")))\
+            \(submit(Message("Remove tags"), "untag-chosen"))\(star)\(submit(.delete, "remove-chosen", style: "bad"))
+            """)
     }
 
     /// The ways from the words to what is rarely needed.
@@ -68,6 +111,11 @@ extension PageWriter {
         return
             #"<p><a class="button" id="add-text" href="\#(Address.newWord.path)?text=\#(query)">\#(self(Message("Add “\(text)”")))</a></p>"#
     }
+}
+
+extension WordFilter {
+    /// The words that it lets through, as a list shows them.
+    var content: WordListContent { .selection(.listed(self)) }
 }
 
 /// Some everyday words to begin with, in the languages of the glossary.
@@ -108,9 +156,9 @@ extension PageWriter {
 }
 
 extension WebSession {
-    /// How many words there are, and the languages of the next one. Nil if that cannot be read: the list says so itself.
-    func beginning() async -> (total: Int?, direction: TranslationDirection?) {
-        do throws(DictionaryError) { return (try await app.words.wordCount(), try await nextDirection()) } catch {
+    /// How many words there are of each direction, and that of the next one. Nil if it cannot be read: the list says so itself.
+    func beginning() async -> (counts: [TranslationDirection: Int]?, direction: TranslationDirection?) {
+        do throws(DictionaryError) { return (try await app.words.wordCounts(), try await nextDirection()) } catch {
             return (nil, nil)
         }
     }
@@ -120,12 +168,25 @@ extension Actions {
     /// Does something with the words that are chosen in a list.
     func onChosen(_ action: String, _ model: WordListViewModel) async -> ActionResult {
         let ids = form.fields.filter { $0.name == "id" }.map { WordID($0.value) }
-        if action == "remove-chosen" {
-            if !ids.isEmpty { await model.remove(ids) }
-        } else {
-            for id in ids { if await model.setFavorite(true, of: id) == nil { break } }
+        guard !ids.isEmpty else { return await done() }
+        let (count, typed) = (Set(ids).count, form["tags"] ?? "")
+        var message: Message?
+        switch action {
+        case "star-chosen":
+            await model.setFavorite(true, of: ids)
+            message = Message("\(count: count) words are favourites")
+        case "unstar-chosen":
+            await model.setFavorite(false, of: ids)
+            message = Message("\(count: count) words are no favourites")
+        case "tag-chosen":
+            await model.tag(ids, typed)
+            message = Message("\(count: count) words have the tags “\(typed)”")
+        case "untag-chosen":
+            await model.tag(ids, typed, isAdded: false)
+            message = Message("\(count: count) words do not have the tags “\(typed)”")
+        default: await model.remove(ids)
         }
-        return await done(model.failure)
+        return await done(model.failure, saying: message)
     }
 
     /// Adds one of the words to begin with.

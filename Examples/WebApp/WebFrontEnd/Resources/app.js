@@ -287,13 +287,13 @@ function refresh(isVisit) {
     // What is shown here may be gone: the browser is on its way to another page.
     if (isLeaving) return;
     const { answer, text } = await read(isVisit);
-    // Another tab has searched for another text since. The server does not search for both.
-    isStale = answer.status === 204 && main().dataset.address.startsWith("/search");
+    // Another tab has searched for another text since, or chosen other words of a list. The server does not have both.
+    isStale = answer.status === 204 && !["/import", "/export"].includes(pathOf(main().dataset.address));
     show(text, true);
   });
 }
 
-// Searches again when one looks at this tab again.
+// Searches or lists again when one looks at this tab again.
 for (const type of ["visibilitychange", "focus"]) {
   window.addEventListener(type, () => isStale && !document.hidden && refresh(true));
 }

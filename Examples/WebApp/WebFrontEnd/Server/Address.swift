@@ -44,6 +44,8 @@ package enum Address: Hashable, Sendable {
     case deletion
     /// What a browser shows without a server.
     case offline
+    /// A list of words that has not all of them, or another order.
+    indirect case filtered(Address, WordFilter)
     /// Some pages of a list that does not begin at its first row, or has more than one page.
     indirect case part(Address, ListPart)
 
@@ -79,12 +81,39 @@ package enum Address: Hashable, Sendable {
         case _ where names.count == 2 && names[0] == "todo": self = .task(TodoID(names[1]))
         default: return nil
         }
-        self = showing(part)
+        func last(_ name: String) -> String? { query.last { $0.name == name }?.value }
+        var filter = self.filter
+        if let source = last("source"), let target = last("target") {
+            do {
+                filter.direction = try TranslationDirection(from: Language(code: source), to: Language(code: target))
+            } catch { return nil }
+        }
+        filter.isAlphabetical = last("order") == "alphabet"
+        self = filtered(by: filter).showing(part)
     }
 
-    /// The address without the part of its list.
+    /// The address without the filter and the part of its list.
     package var base: Address {
-        if case .part(let base, _) = self { base } else { self }
+        switch self {
+        case .part(let inner, _), .filtered(let inner, _): inner.base
+        default: self
+        }
+    }
+
+    /// The address of the beginning of its list.
+    private var list: Address { if case .part(let list, _) = self { list } else { self } }
+
+    /// Which words its list has.
+    package var filter: WordFilter {
+        if case .filtered(_, let filter) = list { filter } else { WordFilter(isFavorite: base == .favorites) }
+    }
+
+    /// The address of the same list with other words. An address without a list of words stays as it is.
+    package func filtered(by filter: WordFilter) -> Address {
+        switch base {
+        case .main, .favorites: filter == base.filter ? base : .filtered(base, filter)
+        default: self
+        }
     }
 
     /// The part of its list that it shows.
@@ -95,7 +124,7 @@ package enum Address: Hashable, Sendable {
     /// The address of another part of its list. An address without a list stays as it is.
     package func showing(_ part: ListPart) -> Address {
         switch base {
-        case .main, .favorites, .search, .todo: part == .start ? base : .part(base, part)
+        case .main, .favorites, .search, .todo: part == .start ? list : .part(list, part)
         default: self
         }
     }
@@ -123,16 +152,24 @@ package enum Address: Hashable, Sendable {
         case .settings: "/settings"
         case .deletion: "/settings/delete"
         case .offline: "/offline"
+        case .filtered(let base, let filter):
+            base.path + "?"
+                + [
+                    filter.direction.map { "source=\(Self.encoded($0.source))&target=\(Self.encoded($0.target))" },
+                    filter.isAlphabetical ? "order=alphabet" : nil,
+                ].compactMap(\.self).joined(separator: "&")
         case .part(let base, let part): base.path + (base.path.contains("?") ? "&" : "?") + "page=\(part.text)"
         }
     }
+
+    private static func encoded(_ language: Language) -> String { PercentEncoding.encoded(language.code.utf8) }
 
     /// The screen of the app that is shown there, and what its link has after the scheme. Nil if the page shows the main screen, or
     /// the app beside its screens.
     var screen: (saved: SavedScreen, link: String)? {
         switch self {
         case .main, .importFile, .exportFile, .tree, .settings, .deletion, .offline: nil
-        case .part(let base, _): base.screen
+        case .part(let base, _), .filtered(let base, _): base.screen
         case .newWord: (.newWord, "new-word")
         case .search: (.search, "search")
         case .favorites: (.favorites, "favorites")

@@ -189,6 +189,15 @@ package final class WebSession {
     /// Whether the search is open with another text.
     func isSearchingFor(otherThan text: String) -> Bool { openScreen(.search) != nil && searchText != text }
 
+    /// Whether the list of an address has other words now than the address names: another page has chosen them.
+    func lists(otherThan address: Address) -> Bool {
+        let favorites = openScreen(.favorites) as? FavoritesGraph
+        let model =
+            address.base == .main
+            ? app.mainScreen.mainWordList.viewModel : favorites?.favoriteWordList.viewModel
+        return model?.shows(address.filter.content) == false
+    }
+
     /// Who asks for a page: the browser that opens it, the script after an action, or a page that brings itself up to date.
     package enum Asker { case browser, script, page }
 

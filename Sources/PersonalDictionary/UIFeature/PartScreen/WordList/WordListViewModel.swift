@@ -93,6 +93,9 @@ public final class WordListViewModel: ActionViewModel {
         await load(first: count)
     }
 
+    /// Whether these words are shown. False if that cannot be known.
+    public func shows(_ content: WordListContent) -> Bool { content.isSame(as: self.content) }
+
     // MARK: Actions of the user
 
     /// Adds a word to the favourites or removes it from them.
@@ -101,6 +104,25 @@ public final class WordListViewModel: ActionViewModel {
     public func setFavorite(_ isFavorite: Bool, of id: WordID) async -> Word? {
         await actions.perform(isFavorite ? "star word" : "unstar word", "\(id)") { () throws(DictionaryError) in
             try await dependencies.words.setFavorite(isFavorite, of: id, at: dependencies.clock.now())
+        }
+    }
+
+    /// Adds words to the favourites or removes them from them, all or none.
+    /// - Returns: the words; nil if it failed, and then `failure` says why.
+    @discardableResult
+    public func setFavorite(_ isFavorite: Bool, of ids: [WordID]) async -> [Word]? {
+        await actions.perform(isFavorite ? "star words" : "unstar words", "\(ids.count)") {
+            () throws(DictionaryError) in
+            try await dependencies.words.edit(ids, at: dependencies.clock.now()) { $0.isFavorite = isFavorite }
+        }
+    }
+
+    /// Adds the tags that the user typed to words, or takes them away, all or none.
+    /// - Returns: the words; nil if it failed, and then `failure` says why.
+    @discardableResult
+    public func tag(_ ids: [WordID], _ typed: String, isAdded: Bool = true) async -> [Word]? {
+        await actions.perform(isAdded ? "tag words" : "untag words", "\(ids.count)") { () throws(DictionaryError) in
+            try await dependencies.words.tag(ids, typed, isAdded: isAdded, at: dependencies.clock.now())
         }
     }
 
