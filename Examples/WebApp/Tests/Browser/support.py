@@ -197,6 +197,8 @@ const [selector, text] = arguments;
 return [...document.querySelectorAll(selector)].some((e) => e.checkVisibility() && e.innerText.includes(text));
 """
 
+IS_IDLE = "return document.readyState === 'complete' && !document.querySelector('[aria-busy]')"
+
 
 class Page:
     """A tab of a browser, at one server."""
@@ -326,9 +328,7 @@ class Page:
 
     def is_idle(self):
         """Waits until every request of the script is answered."""
-        self.until(
-            lambda: self.script("return document.readyState === 'complete'") and not self.all("[aria-busy]"),
-            "no form is being sent")
+        self.until(lambda: self.script(IS_IDLE), "no form is being sent")
 
     def is_connected(self):
         """Waits until the server knows of a page that follows changes, and everything is up to date."""
