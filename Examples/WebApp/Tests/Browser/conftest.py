@@ -1,4 +1,4 @@
-"""One browser for all tests; a server, a tab and a cookie jar for each."""
+"""One browser for all tests of a worker; a server, a tab and a cookie jar for each test."""
 
 import os
 import shutil
@@ -123,8 +123,10 @@ def pages_of(driver, request):
     driver.switch_to.window(first)
     driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
     driver.get_log("browser")
+    origins = set()
 
     def open_page(server):
+        origins.add(server.address)
         return Page(driver, server.address)
 
     yield open_page
@@ -135,6 +137,10 @@ def pages_of(driver, request):
             driver.switch_to.window(handle)
             driver.close()
     driver.switch_to.window(first)
+    driver.in_front = first
+    # The worker of a site keeps a process of the browser, also when no tab is left.
+    for origin in origins:
+        driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
     is_refused = request.node.get_closest_marker("refused") is not None
     wrong = [
         entry["message"] for entry in entries

@@ -2,8 +2,10 @@
 
 import contextlib
 import http.client
+import itertools
 import os
 import queue
+import random
 import re
 import signal
 import socket
@@ -33,7 +35,7 @@ class Server:
         self.options = list(options)
         self.store = store
         self.environment = environment or {}
-        self.port = 0
+        self.port = free_port()
         self.process = None
         self.start()
 
@@ -42,7 +44,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self):
-        """Starts it, on the port that it had before, and reads its address from the first line."""
+        """Starts it, always on the same port, and reads its address from the first line."""
         place = ["--store", str(self.store)] if self.store else ["--ephemeral"]
         own = ("DICT_URL", "PONS_SECRET", "CALDAV_PASSWORD", "SYNC_PASSWORD", "XDG_DATA_HOME", "WEB_LOG")
         environment = {name: value for name, value in os.environ.items() if name not in own}
@@ -64,7 +66,7 @@ class Server:
         if not found:
             self.process.kill()
             raise AssertionError(f"the first line is no address: {line!r}\n{self.log()}")
-        self.port = int(found[1])
+        assert int(found[1]) == self.port
 
     def stop(self):
         """Stops it as a service manager does. It must end by itself."""
@@ -195,6 +197,8 @@ const [selector, text] = arguments;
 return [...document.querySelectorAll(selector)].some((e) => e.checkVisibility() && e.innerText.includes(text));
 """
 
+IS_IDLE = "return document.readyState === 'complete' && !document.querySelector('[aria-busy]')"
+
 
 class Page:
     """A tab of a browser, at one server."""
@@ -203,7 +207,7 @@ class Page:
         self.driver = driver
         self.address = address
         driver.switch_to.new_window("tab")
-        self.handle = driver.current_window_handle
+        self.handle = driver.in_front = driver.current_window_handle
 
     def tab(self):
         """Another tab of the same browser, at the same server."""
@@ -211,8 +215,10 @@ class Page:
 
     def front(self):
         """Makes this tab the one that commands go to."""
-        if self.driver.current_window_handle != self.handle:
+        # The driver is not asked: this is done before each command.
+        if self.driver.in_front != self.handle:
             self.driver.switch_to.window(self.handle)
+            self.driver.in_front = self.handle
         return self.driver
 
     def open(self, path="/"):
@@ -322,9 +328,7 @@ class Page:
 
     def is_idle(self):
         """Waits until every request of the script is answered."""
-        self.until(
-            lambda: self.script("return document.readyState === 'complete'") and not self.all("[aria-busy]"),
-            "no form is being sent")
+        self.until(lambda: self.script(IS_IDLE), "no form is being sent")
 
     def is_connected(self):
         """Waits until the server knows of a page that follows changes, and everything is up to date."""
@@ -369,6 +373,7 @@ class Page:
 
     def close(self):
         self.front().close()
+        self.driver.in_front = None
 
 
 WORDS = """text,translation,sourceLang,targetLang,isFavorite,note
@@ -404,7 +409,24 @@ def temporary_folder():
     return tempfile.mkdtemp(prefix="web-browser-")
 
 
+def ports():
+    """The ports of one worker. The system gives none of them to anybody else, so one is still free when its server starts again."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 4
+    start = random.randrange(4000)
+    return itertools.cycle(14000 + worker * 4000 + (start + number) % 4000 for number in range(4000))
+
+
+PORTS = ports()
+
+
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """Another one each time, so that a browser knows nothing of it yet."""
+    for port in PORTS:
+        with socket.socket() as listener:
+            # What is left of a closed connection does not matter, as for the server.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue

@@ -86,7 +86,7 @@ def test_a_note_and_translations_are_text(watched):
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_a_search_is_text(watched, attack):
     watched.open("/search")
-    watched.keys(attack)
+    watched.type("#field-text", attack)
     watched.shows(attack, "h1")
     check(watched)
     watched.front().refresh()

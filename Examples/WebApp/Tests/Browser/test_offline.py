@@ -345,7 +345,6 @@ def test_an_open_page_sends_the_words_when_the_server_is_there_again(kept, open_
     other.open("/offline").shows("This is the list", "#state")
     add(other, "apple")
     other.close()
-    page.driver.switch_to.window(page.handle)
     page.shows("Words that wait on this device: 1", "#waiting")
     page.shows("Go on offline", "#connection")
     assert not violations(page)

@@ -9,12 +9,13 @@ from support import WORDS
 @pytest.fixture
 def search(server, open_page):
     server.visitor().import_words(WORDS)
-    return open_page(server).open("/search")
+    page = open_page(server).open("/search")
+    page.until(lambda: page.focus == "Search", "the field has the focus")
+    return page
 
 
 def test_words_are_found_as_one_types_and_the_address_follows(search):
     search.mark()
-    assert search.focus == "Search"
     search.keys("jour")
     search.shows("journey", "#words")
     search.shows("1 word found", "#count")
@@ -89,6 +90,7 @@ def test_return_fills_the_form_of_a_new_word_with_what_was_typed(search):
     search.keys("apple" + Keys.ENTER)
     search.is_at("/new")
     assert search.value("#field-text") == "apple"
+    search.until(lambda: search.focus == "Word or phrase", "the field has the focus")
     search.keys(Keys.ENTER)
     search.shows("saved “apple”", "#saved-message")
 
