@@ -61,20 +61,24 @@ struct EditedWordTests {
             let before = try await words.words(.newest(9))
             time.advance(by: 1)
             await #expect(throws: DictionaryError.notFound("nothing")) {
-                try await words.tag(ids + [WordID("nothing")], "pets", at: time.now)
+                try await words.edit(ids + [WordID("nothing")], at: time.now) { try $0.tag("pets") }
             }
-            await #expect(throws: DictionaryError.emptyText) { try await words.tag(ids, " ", at: time.now) }
+            await #expect(throws: DictionaryError.emptyText) {
+                try await words.edit(ids, at: time.now) { try $0.tag(" ") }
+            }
             let long = String(repeating: "x", count: WordTags.maximumLength - 2)
-            await #expect(throws: DictionaryError.self) { try await words.tag(ids.reversed(), long, at: time.now) }
+            await #expect(throws: DictionaryError.self) {
+                try await words.edit(ids.reversed(), at: time.now) { try $0.tag(long) }
+            }
             #expect(try await words.words(.newest(9)) == before)
-            let tagged = try await words.tag(ids + ids, " pets  home ", at: time.now)
+            let tagged = try await words.edit(ids + ids, at: time.now) { try $0.tag(" pets  home ") }
             #expect(tagged.map(\.tags.names) == [["old", "pets", "home"], ["pets", "home"]])
             #expect(tagged.allSatisfy { $0.updatedAt == time.now })
             time.advance(by: 1)
-            let untagged = try await words.tag(ids, "old home", isAdded: false, at: time.now)
+            let untagged = try await words.edit(ids, at: time.now) { try $0.tag("old home", isAdded: false) }
             #expect(untagged.map(\.tags.names) == [["pets"], ["pets"]])
             // What is so already is no change.
-            #expect(try await words.tag(ids, "pets", at: time.now + 1) == untagged)
+            #expect(try await words.edit(ids, at: time.now + 1) { try $0.tag("pets") } == untagged)
             try await words.edit(ids, at: time.now) { $0.isFavorite = true }
             #expect(try await words.words(.newest(9), in: .favorites).count == 2)
         }

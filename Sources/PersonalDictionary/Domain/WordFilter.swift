@@ -21,7 +21,7 @@ public struct WordFilter: Hashable, Sendable, CustomStringConvertible {
     /// Whether it lets a word through.
     public func contains(_ word: Word) -> Bool {
         (!isFavorite || word.isFavorite) && tag.map(word.tags.matches) != false
-            && [nil, word.direction].contains(direction)
+            && (direction == nil || direction == word.direction)
     }
 
     /// What a log shows.

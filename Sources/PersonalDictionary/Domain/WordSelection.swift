@@ -1,5 +1,5 @@
 /// Which words a repository lists, and in which order.
-public enum WordSelection: Hashable, Sendable {
+public enum WordSelection: Hashable, Sendable, CustomStringConvertible {
     /// The words that a filter lets through, in its order.
     case listed(WordFilter)
     /// The words whose translation is pending or failed, oldest first.
@@ -12,6 +12,15 @@ public enum WordSelection: Hashable, Sendable {
     public static let all = listed(WordFilter())
     /// The favourites, newest first.
     public static let favorites = listed(WordFilter(isFavorite: true))
+
+    /// What a log shows.
+    public var description: String {
+        switch self {
+        case .listed(let filter): "\(filter)"
+        case .awaitingTranslation: "awaiting translation"
+        case .notFound: "not found"
+        }
+    }
 
     /// Whether the oldest word comes first.
     public var isOldestFirst: Bool { if case .listed = self { false } else { true } }

@@ -53,3 +53,13 @@ public struct WordTags: Hashable, Sendable {
     /// The tags with their name, on one line; nil if there are none.
     public var message: Message? { names.isEmpty ? nil : Message("tags: \(stored)") }
 }
+
+extension Word {
+    /// Adds tags that the user typed, or takes them away. Throws ``DictionaryError/emptyText`` if there is no tag, or
+    /// ``DictionaryError/textTooLong(length:maximum:)``.
+    public mutating func tag(_ typed: String, isAdded: Bool = true) throws(DictionaryError) {
+        let typed = try WordTags([typed])
+        guard typed != .empty else { throw .emptyText }
+        tags = isAdded ? try tags.adding(typed) : tags.removing(typed)
+    }
+}

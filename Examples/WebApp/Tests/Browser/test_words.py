@@ -228,12 +228,15 @@ def test_several_words_are_chosen_starred_and_removed_at_once(words):
 
 
 def test_the_list_has_one_direction_and_the_order_of_the_alphabet(words):
+    words.press("All languages · Newest first")
     words.press("German → Russian", "#languages")
     words.is_at("/?source=de&target=ru")
     words.shows_no_longer("serendipity", "#words")
+    words.shows("German → Russian · Newest first", "#filters")
     assert "Haus" in words.text("#words") and "1 word" in words.text("#total")
     words.front().back()
     words.shows("serendipity", "#words")
+    words.open("/").press("All languages · Newest first")
     words.press("By the alphabet", "#orders")
     words.is_at("/?order=alphabet")
     assert "bread" in words.rows("#words > li")[0]

@@ -10,10 +10,11 @@ extension Pages {
         await session.loadOnce(screen) {
             await model.loadShown(write.address.filter.content)
             await screen.mainNavigator.dueReviews.viewModel.load()
+            session.wordCounts = nil
         }
         await model.loadEnough(for: write.address.part)
-        let (counts, direction) = await session.beginning()
-        let filter = write.address.filter
+        let (counts, filter) = (await session.countWords(), write.address.filter)
+        let direction = filter == WordFilter() && model.isBeginning ? await session.offeredDirection() : nil
         return session.draw(write.address, showing: screen) {
             write.countingCards.document(
                 screen.title, answer: write.undoRemoval(model),
@@ -22,7 +23,7 @@ extension Pages {
                 \(write.wordLists(total: counts.map { Pages.total($0, filter) }, isEmpty: model.words.isEmpty))
                 \(write.wordFilters(counts ?? [:]))
                 \(write.words(model, empty: write.emptyMessage(model)))
-                \(filter == WordFilter() ? direction.map { write.welcome(model, $0) } : nil)
+                \(direction.map { write.welcome(model, $0) })
                 \(write.wordTools)
                 """)
         }
@@ -32,9 +33,12 @@ extension Pages {
     static func favorites(_ write: PageWriter) async throws(DictionaryError) -> HTML? {
         guard let screen: FavoritesGraph = try await write.session.open(.favorites) else { return nil }
         let model = screen.favoriteWordList.viewModel
-        await write.session.loadOnce(screen) { await model.loadShown(write.address.filter.content) }
+        await write.session.loadOnce(screen) {
+            await model.loadShown(write.address.filter.content)
+            write.session.wordCounts = nil
+        }
         await model.loadEnough(for: write.address.part)
-        let counts = await write.session.beginning().counts
+        let counts = await write.session.countWords()
         return write.session.draw(write.address, showing: screen) {
             write.document(
                 screen.title, answer: write.undoRemoval(model),

@@ -36,7 +36,7 @@ extension PageWriter {
         return #"<div class="lists"><ul id="lists">\#(lists)</ul>\#(number)\#(choosing)</div>"#
     }
 
-    /// The directions of the words to choose from, if there are several, and the orders.
+    /// The directions of the words to choose from, if there are several, and the orders. Closed, it says which ones are chosen.
     func wordFilters(_ counts: [TranslationDirection: Int]) -> HTML {
         func link(_ title: String, _ change: (inout WordFilter) -> Void) -> HTML {
             var filter = address.filter
@@ -59,10 +59,13 @@ extension PageWriter {
             link(self(Message("Newest first"))) { $0.isAlphabetical = false },
             link(self(Message("By the alphabet"))) { $0.isAlphabetical = true },
         ]
+        let order = address.filter.isAlphabetical ? Message("By the alphabet") : Message("Newest first")
+        let language = chosen.map { session.localizer.direction($0) } ?? self(Message("All languages"))
+        let summary = directions.count > 1 ? "\(language) · \(self(order))" : self(order)
         return """
-            <div class="lists filters">\
+            <details id="filters"><summary>\(summary)</summary>\
             \(directions.count > 1 ? list("languages", Message("Languages of words"), [all] + languages) : .empty)\
-            \(list("orders", Message("Order"), orders))</div>
+            \(list("orders", Message("Order"), orders))</details>
             """
     }
 
@@ -137,7 +140,7 @@ extension PageWriter {
     /// What one can begin with, until there are other words.
     /// - Parameter direction: the languages of the next words.
     func welcome(_ model: WordListViewModel, _ direction: TranslationDirection) -> HTML {
-        guard model.phase == .loaded, !model.hasMore else { return .empty }
+        guard model.isBeginning else { return .empty }
         let texts = FirstWords.left(direction.source, besides: model.words)
         guard model.words.isEmpty || !texts.isEmpty else { return .empty }
         let fields = [direction.source.code, direction.target.code]
@@ -155,12 +158,27 @@ extension PageWriter {
     }
 }
 
+extension WordListViewModel {
+    /// Whether all words are shown, and there are as few as those that are offered to begin with.
+    var isBeginning: Bool { phase == .loaded && !hasMore && words.count < 10 }
+}
+
 extension WebSession {
-    /// How many words there are of each direction, and that of the next one. Nil if it cannot be read: the list says so itself.
-    func beginning() async -> (counts: [TranslationDirection: Int]?, direction: TranslationDirection?) {
-        do throws(DictionaryError) { return (try await app.words.wordCounts(), try await nextDirection()) } catch {
-            return (nil, nil)
+    /// How many words there are of each direction. They are counted again when their number has changed, and at each visit. Nil if that cannot
+    /// be read: the list says so itself.
+    func countWords() async -> [TranslationDirection: Int]? {
+        do throws(DictionaryError) {
+            let total = try await app.words.wordCount()
+            if wordCounts?.values.reduce(0, +) != total { wordCounts = try await app.words.wordCounts() }
+            return wordCounts
+        } catch {
+            return nil
         }
+    }
+
+    /// The direction of the words that are offered to begin with; nil if it cannot be read.
+    func offeredDirection() async -> TranslationDirection? {
+        do throws(DictionaryError) { return try await nextDirection() } catch { return nil }
     }
 }
 

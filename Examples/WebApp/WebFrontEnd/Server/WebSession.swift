@@ -79,6 +79,8 @@ package final class WebSession {
     let close: @Sendable () async -> Void
     let mutex = AsyncMutex()
     private var loaded: Set<FeatureID> = []
+    /// The words of each direction, as they were last counted.
+    var wordCounts: [TranslationDirection: Int]?
     /// The screens whose end is reported to the pages that show them.
     private var followed: Set<FeatureID> = []
     private var drawings: [Address: Drawing] = [:]

@@ -122,7 +122,7 @@ public final class WordListViewModel: ActionViewModel {
     @discardableResult
     public func tag(_ ids: [WordID], _ typed: String, isAdded: Bool = true) async -> [Word]? {
         await actions.perform(isAdded ? "tag words" : "untag words", "\(ids.count)") { () throws(DictionaryError) in
-            try await dependencies.words.tag(ids, typed, isAdded: isAdded, at: dependencies.clock.now())
+            try await dependencies.words.edit(ids, at: dependencies.clock.now()) { try $0.tag(typed, isAdded: isAdded) }
         }
     }
 
