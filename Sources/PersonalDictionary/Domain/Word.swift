@@ -161,6 +161,17 @@ public struct WordPosition: Hashable, Sendable, Comparable {
         (self.createdAt, self.id, self.text) = (createdAt, id, text)
     }
 
+    /// Whether both are of one word that was added at one time.
+    public static func == (lhs: WordPosition, rhs: WordPosition) -> Bool {
+        lhs.createdAt == rhs.createdAt && lhs.id == rhs.id
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(createdAt)
+        hasher.combine(id)
+    }
+
     /// The newer word comes first.
     public static func < (lhs: WordPosition, rhs: WordPosition) -> Bool {
         (rhs.createdAt, rhs.id) < (lhs.createdAt, lhs.id)

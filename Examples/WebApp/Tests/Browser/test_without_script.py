@@ -112,11 +112,11 @@ def test_a_long_list_shows_more(server, plain):
     lines = "".join(f"word{number:03},слово {number},true\n" for number in range(60))
     server.visitor().import_words("text,translation,isFavorite\n" + lines)
     for path, count in (("/", 65), ("/favorites", 62), ("/search?text=word", 60)):
-        plain.open(path)
-        assert len(plain.all("#words > li")) == 50
+        # A page that was made before a slow search had ended has to be opened again.
+        plain.until(lambda: len(plain.open(path).all("#words > li")) == 50, "there are 50 rows")
         plain.press("Show more")
         plain.until(lambda: len(plain.all("#words > li")) == count, f"there are {count} rows")
-        assert plain.script("return scrollY") > 1000
+        plain.until(lambda: plain.script("return scrollY") > 1000, "the new rows are in view")
         plain.press("word000", "#words")
         plain.shows("слово 0", "#senses")
         plain.front().back()

@@ -253,8 +253,8 @@ struct Actions {
 
     /// Changes what the user has changed in the form of a word.
     private func edit(_ model: DictionaryEntryViewModel) async -> ActionResult {
-        // Others may have changed it just now.
-        await model.load()
+        // Another browser may have changed it just before.
+        await model.reload()
         if let conflict = await conflict(PageWriter.fields(of: model.word)) { return conflict }
         let (note, tags, oldTags) = (changed("note"), changed("tags"), WordTags(stored: form["was-tags"] ?? ""))
         let translations = changed("translation").map { typed in

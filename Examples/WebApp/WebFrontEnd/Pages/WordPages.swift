@@ -123,10 +123,11 @@ extension WordListViewModel {
 }
 
 extension SearchGraph {
-    /// Waits for the result for a text, so that the first page already has it. The wait is short: a later result comes as a change.
+    /// Waits for the result for a text, so that the first page already has it. At most a second: a later result comes as a change, to which a
+    /// browser without scripts does not listen.
     fileprivate func waitUntilFound(_ text: String) async {
         let model = searchWordList.viewModel
-        for _ in 0..<40 where model.text != text || model.isSearching || model.isFindingNearest {
+        for _ in 0..<200 where model.text != text || model.isSearching || model.isFindingNearest {
             do { try await Task.sleep(for: .milliseconds(5)) } catch { return }
         }
     }

@@ -164,7 +164,7 @@ public final class Reviews: Sendable {
 
     // MARK: Writing
 
-    /// Makes an event of a card that happens now. ``add(_:)`` stores it.
+    /// Makes an event of a card that happens now. ``add(_:answering:)`` stores it.
     public func event(_ kind: ReviewEvent.Kind, of card: ReviewCardID) -> ReviewEvent {
         let now = clock.now()
         return ReviewEvent(id: identifiers.next(), card: card, kind: kind, date: now, day: calendar.day(of: now))
@@ -184,8 +184,10 @@ public final class Reviews: Sendable {
 
     /// Stores the events of an action of this device, all or none, and returns both cards of each word. Those that are there already
     /// change nothing. Throws like ``rate(_:_:milliseconds:)``.
-    /// - Parameter card: a card as the user sees it. If it is another one now, nothing is stored, and no card returned: it has been answered
-    ///   elsewhere. Nil if that does not matter.
+    /// - Parameters:
+    ///   - events: the events, made by ``event(_:of:)``.
+    ///   - card: a card as the user sees it. If it is another one now, nothing is stored, and no card returned: it has been answered elsewhere.
+    ///     Nil if that does not matter.
     @discardableResult
     public func add(_ events: [ReviewEvent], answering card: ReviewCard? = nil) async throws(DictionaryError)
         -> [ReviewCard]

@@ -209,8 +209,8 @@ public final class DictionaryEntryViewModel: ScreenViewModel, ActionViewModel {
         }
     }
 
-    /// Reads the word and its entry again.
-    private func reload() async {
+    /// Reads the word and its entry again, as they are in the store now: others may have changed them just before.
+    public func reload() async {
         do {
             word = try await dependencies.words.word(word.id)
             isRemoved = false

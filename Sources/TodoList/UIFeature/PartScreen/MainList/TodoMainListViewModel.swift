@@ -209,8 +209,7 @@ public final class TodoMainListViewModel: ActionViewModel {
     /// that fails with ``TodoError/nothingToReopen(_:)``. See ``lastOutcome``.
     ///
     /// If the task is to be done and has open subtasks, nothing happens unless `subtasks` says what becomes of them: `failure` says so,
-    /// and ``subtasksQuestion`` is what to ask.
-    /// - Parameter due: when the task is due that the user sees; see ``TodoEdit/due``. Nil if it does not matter.
+    /// and ``subtasksQuestion`` is what to ask. If it is not due when the user sees that it is (`due`), nothing happens: see ``TodoEdit/due``.
     /// - Returns: the task as it is now. Nil if it failed; then `failure` says why.
     @discardableResult
     public func setCompleted(
