@@ -245,10 +245,11 @@ public final class ReplicaTransaction {
         let lost = try record.merge(operation, of: device, seen) { try context(of: $0) }
         try store(record, operation.key)
         if hasConflicts { try dismissConflicts(operation, record) }
+        guard let source = sourcesByKind[operation.key.kind] else { return }
         for lost in operation.lost where record.fields[lost.field]?.text != lost.text {
+            guard !lost.field.hasPrefix("."), source.role(of: lost.field) != .unknown else { continue }
             try storeConflict(operation.key, lost.field, lost.text, of: lost.device, at: lost.time)
         }
-        guard let source = sourcesByKind[operation.key.kind] else { return }
         for (field, version) in lost.sorted(by: { $0.key < $1.key }) {
             guard !field.hasPrefix("."), source.role(of: field) != .unknown, let text = version.text else { continue }
             try storeConflict(operation.key, field, text, of: version.device, at: version.time)

@@ -8,10 +8,12 @@ if ("serviceWorker" in navigator) {
   const piece = (node) =>
     node && { text: node.textContent, lang: node.lang, title: node.title, isQuiet: node.classList.contains("quiet") };
 
-  /** The rows of the list of words. Null if the page is another one, does not begin at the first word, or failed. */
+  /** The rows of the list of words. Null if the page is another one, has not all languages or another order, does not begin at the first word, or failed. */
   function shownRows(main) {
     const address = main?.dataset.address;
-    if (!address || new URL(address, location.href).pathname !== "/" || main.querySelector("#before, #phase.bad")) return null;
+    const { pathname, searchParams } = new URL(address ?? "/none", location.href);
+    const isChosen = searchParams.has("source") || searchParams.has("order");
+    if (pathname !== "/" || isChosen || main.querySelector("#before, #phase.bad")) return null;
     return [...main.querySelectorAll("#words > li > .what")].map((row) => ({
       word: piece(row.querySelector("a")),
       direction: piece(row.querySelector("abbr")),

@@ -186,7 +186,7 @@ public final class Reviews: Sendable {
     /// change nothing. Throws like ``rate(_:_:milliseconds:)``.
     /// - Parameters:
     ///   - events: the events, made by ``event(_:of:)``.
-    ///   - card: a card as the user sees it. If it is another one now, nothing is stored, and no card returned: it has been answered elsewhere.
+    ///   - card: a card as the user sees it. If it has been answered or suspended elsewhere since, nothing is stored, and no card returned.
     ///     Nil if that does not matter.
     @discardableResult
     public func add(_ events: [ReviewEvent], answering card: ReviewCard? = nil) async throws(DictionaryError)
@@ -203,7 +203,11 @@ public final class Reviews: Sendable {
             }
             if let card {
                 let now = try reviews.cards(of: card.id.word).first { $0.id == card.id } ?? ReviewCard(card.id)
-                guard now == card else { return [] }
+                // How well it is remembered follows from the settings, too.
+                guard (now.reviews, now.lastDay, now.isSuspended) == (card.reviews, card.lastDay, card.isSuspended)
+                else {
+                    return []
+                }
             }
             for event in events where try reviews.insert(event, isOwn: true) && event.rating != nil {
                 let isSuspended = try reviews.cards(of: event.card.word).contains {
