@@ -77,17 +77,6 @@ extension Vocabulary {
         return changed
     }
 
-    /// Stores a word as a caller changes it.
-    static func edit(
-        _ word: Word, at date: Date, in words: any WordTransaction, _ change: (inout Word) throws -> Void
-    ) throws(DictionaryError) -> Word {
-        var edited = try word.edited(change)
-        guard edited != word else { return word }
-        edited.updatedAt = date
-        try words.update(edited)
-        return edited
-    }
-
     /// Stores a changed word. Which providers were asked is known only as long as no service knows the word.
     static func update(_ word: Word, to changed: Word, in words: any WordTransaction) throws(DictionaryError) {
         if word.translation == .notFound, changed.translation != .notFound {

@@ -117,10 +117,11 @@ public final class Vocabulary: Sendable {
 
     /// Returns the number of words, also in the bin, that are in a language or translated into it.
     func wordCount(in language: Language) async throws(DictionaryError) -> Int {
-        let removed = try await removedWords().map { ($0.word.direction, 1) }
-        return try await (removed + wordCounts().map { ($0, $1) }).reduce(0) { count, words in
-            [words.0.source, words.0.target].contains(language) ? count + words.1 : count
+        func has(_ direction: TranslationDirection) -> Bool {
+            [direction.source, direction.target].contains(language)
         }
+        let removed = try await removedWords().count { has($0.word.direction) }
+        return try await wordCounts().filter { has($0.key) }.values.reduce(removed, +)
     }
 
     /// Returns the dictionary entry of a word. Nil if there was no look-up, or no service has the word.
@@ -285,11 +286,17 @@ public final class Vocabulary: Sendable {
             "edit words", ids.map(\.rawValue).joined(separator: " "), publishing: { $0.map { .updated($0) } }
         ) { words throws(DictionaryError) in
             var seen: Set<WordID> = []
-            var edited: [Word] = []
+            var all: [Word] = []
             for id in ids where seen.insert(id).inserted {
-                edited.append(try Self.edit(Self.word(id, in: words), at: date, in: words, change))
+                let word = try Self.word(id, in: words)
+                var edited = try word.edited(change)
+                if edited != word {
+                    edited.updatedAt = date
+                    try words.update(edited)
+                }
+                all.append(edited)
             }
-            return edited
+            return all
         }
     }
 

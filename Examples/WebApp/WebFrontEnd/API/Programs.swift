@@ -53,8 +53,8 @@ package final class Programs {
     }
 
     private func checkOpen(to person: Person) throws(DictionaryError) {
-        guard !isClosed else { throw .isStopping }
-        guard !refused.contains(person) else { throw .isWriting }
+        guard !isClosed else { throw .serverStops }
+        guard !refused.contains(person) else { throw .stillWriting }
     }
 
     private func app(of person: Person) async throws(DictionaryError) -> ProgramApp {
@@ -120,12 +120,12 @@ package final class Programs {
 
 extension DictionaryError {
     /// The server takes no more requests.
-    static var isStopping: DictionaryError {
+    static var serverStops: DictionaryError {
         .store(StoreError(.busy, path: nil, message: Message("the server stops")))
     }
 
     /// The person deletes everything, which waits for the last writer.
-    static var isWriting: DictionaryError {
+    static var stillWriting: DictionaryError {
         .store(StoreError(.busy, path: nil, message: Message("another page is still writing")))
     }
 }

@@ -38,33 +38,34 @@ extension PageWriter {
 
     /// The directions of the words to choose from, if there are several, and the orders. Closed, it says which ones are chosen.
     func wordFilters(_ counts: [TranslationDirection: Int]) -> HTML {
-        func link(_ title: String, _ change: (inout WordFilter) -> Void) -> HTML {
+        func option(_ title: String, _ change: (inout WordFilter) -> Void) -> (title: String, filter: WordFilter) {
             var filter = address.filter
             change(&filter)
-            let current = filter == address.filter ? "true" : nil
-            return """
-                <li><a href="\(address.filtered(by: filter).path)"\(HTML.attribute("aria-current", current))>\(title)</a></li>
-                """
+            return (title, filter)
         }
-        func list(_ id: String, _ title: Message, _ links: [HTML]) -> HTML {
-            #"<ul id="\#(id)" aria-label="\#(self(title))">\#(links)</ul>"#
+        func list(_ id: String, _ title: Message, _ options: [(title: String, filter: WordFilter)]) -> HTML {
+            let links = options.map { option -> HTML in
+                let current = HTML.attribute("aria-current", option.filter == address.filter ? "true" : nil)
+                return
+                    #"<li><a href="\#(address.filtered(by: option.filter).path)"\#(current)>\#(option.title)</a></li>"#
+            }
+            return #"<ul id="\#(id)" aria-label="\#(self(title))">\#(links)</ul>"#
         }
         let chosen = address.filter.direction
         guard counts.values.reduce(0, +) > 1 || chosen != nil else { return .empty }
         let directions = Set(counts.keys).union([chosen].compactMap(\.self))
             .map { ($0, session.localizer.direction($0)) }.sorted { $0.1 < $1.1 }
-        let all = link(self(Message("All languages"))) { $0.direction = nil }
-        let languages = directions.map { direction, title in link(title) { $0.direction = direction } }
+        var languages = directions.map { direction, title in option(title) { $0.direction = direction } }
+        languages.insert(option(self(Message("All languages"))) { $0.direction = nil }, at: 0)
+        if directions.count < 2 { languages = [] }
         let orders = [
-            link(self(Message("Newest first"))) { $0.isAlphabetical = false },
-            link(self(Message("By the alphabet"))) { $0.isAlphabetical = true },
+            option(self(Message("Newest first"))) { $0.isAlphabetical = false },
+            option(self(Message("By the alphabet"))) { $0.isAlphabetical = true },
         ]
-        let order = address.filter.isAlphabetical ? Message("By the alphabet") : Message("Newest first")
-        let language = chosen.map { session.localizer.direction($0) } ?? self(Message("All languages"))
-        let summary = directions.count > 1 ? "\(language) · \(self(order))" : self(order)
+        let chosenTitles = (languages + orders).filter { $0.filter == address.filter }.map(\.title)
         return """
-            <details id="filters"><summary>\(summary)</summary>\
-            \(directions.count > 1 ? list("languages", Message("Languages of words"), [all] + languages) : .empty)\
+            <details id="filters"><summary>\(chosenTitles.joined(separator: " · "))</summary>\
+            \(languages.isEmpty ? .empty : list("languages", Message("Languages of words"), languages))\
             \(list("orders", Message("Order"), orders))</details>
             """
     }
@@ -123,6 +124,8 @@ extension WordFilter {
 
 /// Some everyday words to begin with, in the languages of the glossary.
 enum FirstWords {
+    /// How many there are of each language.
+    static let count = 5
     private static let texts = [
         "en": ["hello", "friend", "morning", "coffee", "music"],
         "de": ["hallo", "Freund", "Morgen", "Kaffee", "Musik"],
@@ -160,7 +163,7 @@ extension PageWriter {
 
 extension WordListViewModel {
     /// Whether all words are shown, and there are as few as those that are offered to begin with.
-    var isBeginning: Bool { phase == .loaded && !hasMore && words.count < 10 }
+    var isBeginning: Bool { phase == .loaded && !hasMore && words.count <= FirstWords.count }
 }
 
 extension WebSession {
@@ -184,7 +187,7 @@ extension WebSession {
 
 extension Actions {
     /// Does something with the words that are chosen in a list.
-    func onChosen(_ action: String, _ model: WordListViewModel) async -> ActionResult {
+    func onChosen(_ action: String, _ model: WordListViewModel) async -> ActionResult? {
         let ids = form.fields.filter { $0.name == "id" }.map { WordID($0.value) }
         guard !ids.isEmpty else { return await done() }
         let (count, typed) = (Set(ids).count, form["tags"] ?? "")
@@ -202,7 +205,8 @@ extension Actions {
         case "untag-chosen":
             await model.tag(ids, typed, isAdded: false)
             message = Message("\(count: count) words do not have the tags “\(typed)”")
-        default: await model.remove(ids)
+        case "remove-chosen": await model.remove(ids)
+        default: return nil
         }
         return await done(model.failure, saying: message)
     }

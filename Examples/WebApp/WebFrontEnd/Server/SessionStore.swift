@@ -231,15 +231,16 @@ package final class SessionStore {
         }
         // An import may still write. Streams of events end at once.
         let end = ContinuousClock.now + Self.longestDeletion
-        guard await programs.refuse(person, until: end) else { throw .isWriting }
+        guard await programs.refuse(person, until: end) else { throw .stillWriting }
         while entries.contains(where: { $1.cookie.person == person && $1.users > ($0 == own ? 1 : 0) }) {
-            guard ContinuousClock.now <= end else { throw .isWriting }
-            do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .isWriting }
+            guard ContinuousClock.now <= end else { throw .stillWriting }
+            do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .stillWriting }
         }
         try await delete(person)
     }
 
     private static let longestDeletion = Duration.seconds(30)
+
     private func endSessions(of person: Person, refusing refusal: Refusal) async {
         refused[person] = refusal
         for id in entries.filter({ $0.value.cookie.person == person }).keys {
@@ -285,7 +286,7 @@ package final class SessionStore {
                 return try await task.value.get()
             }
         }
-        throw .isStopping
+        throw .serverStops
     }
 
     private static func result(

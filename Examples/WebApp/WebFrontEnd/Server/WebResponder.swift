@@ -142,10 +142,7 @@ struct WebResponder: HTTPResponder {
             switch address.base {
             // The search field is one for all tabs, as is the filter of a list. A tab that shows what was chosen before stays as it is
             // until it is used.
-            case .search(let text) where session.isSearchingFor(otherThan: text):
-                if isRefresh { return (session.id, nil) }
-                loads = true
-            case .main where session.lists(otherThan: address), .favorites where session.lists(otherThan: address):
+            case _ where session.shows(otherThan: address):
                 if isRefresh { return (session.id, nil) }
                 loads = true
             // Nothing on them changes by itself, and what an import has done stays.

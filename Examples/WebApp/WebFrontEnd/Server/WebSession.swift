@@ -188,16 +188,18 @@ package final class WebSession {
     /// What is searched for now.
     var searchText: String { app.mainScreen.mainNavigator.searchTextInput.viewModel.text }
 
-    /// Whether the search is open with another text.
-    func isSearchingFor(otherThan text: String) -> Bool { openScreen(.search) != nil && searchText != text }
-
-    /// Whether the list of an address has other words now than the address names: another page has chosen them.
-    func lists(otherThan address: Address) -> Bool {
-        let favorites = openScreen(.favorites) as? FavoritesGraph
-        let model =
-            address.base == .main
-            ? app.mainScreen.mainWordList.viewModel : favorites?.favoriteWordList.viewModel
-        return model?.shows(address.filter.content) == false
+    /// Whether the screen of an address shows something else now than the address names: another page has searched for another text, or
+    /// chosen other words of the list.
+    func shows(otherThan address: Address) -> Bool {
+        let content = address.filter.content
+        switch address.base {
+        case .search(let text): return openScreen(.search) != nil && searchText != text
+        case .main: return !app.mainScreen.mainWordList.viewModel.shows(content)
+        case .favorites:
+            let favorites = openScreen(.favorites) as? FavoritesGraph
+            return favorites.map { !$0.favoriteWordList.viewModel.shows(content) } ?? false
+        default: return false
+        }
     }
 
     /// Who asks for a page: the browser that opens it, the script after an action, or a page that brings itself up to date.
